@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ import msgspec
 
 from bot.errors import BotError, FormatError, UsageError
 from bot.files import followed
+from bot.lock import opened_alone
 
 SCHEMA = 1
 
@@ -135,7 +137,8 @@ class StudyFiles:
         """Begin the study; or with `resume` go on with the one that lies there.
 
         Raises UsageError where nothing lies there to go on with, or another study, or without `resume` games
-        of a study that was cut short; FormatError where that is damaged. A link at `results` is followed.
+        of a study that was cut short, and where another process plays it; FormatError where it is damaged.
+        A link at `results` is followed.
         """
         try:
             self.results, self.partial, self.study_path = files_of(followed(results))
@@ -145,13 +148,22 @@ class StudyFiles:
         self.wins: list[bool] = []
         """The games that were written before, and all that are written now."""
         self.guesses = 0
+        with contextlib.ExitStack() as opened:
+            # Held before it is read: two that play it on at once write more games than it has.
+            lots = self._hold(opened)
+            if not resume:
+                self._refuse_to_overwrite()
+            elif lots is None:
+                raise self._nothing_to_resume()
+            else:
+                self._take_up()
+            self._lots = lots or self._begin(opened)
+            self._lines = self._open(self.partial, resume)
+            opened.pop_all()
         if resume:
-            self._take_up()
+            self._lots.seek(0, os.SEEK_END)
         else:
-            self._refuse_to_overwrite()
-        self._lines = self._open(self.partial, resume)
-        self._lots = self._open(self.study_path, resume)
-        if not resume:
+            self._lots.truncate()
             self._write(self._lots, msgspec.json.encode(study).decode() + "\n")
 
     def add(self, wins: Sequence[bool], guesses: int) -> None:
@@ -198,6 +210,13 @@ class StudyFiles:
             " says of which one, is gone: to start over, delete it, or give --results another file"
         )
 
+    def _nothing_to_resume(self) -> UsageError:
+        if self.results.is_file():
+            return UsageError(f"{self.results} is whole: nothing is left to play")
+        if self.partial.exists() and not self.study_path.exists():
+            return UsageError(self._told_orphaned())
+        return UsageError(f"there is no study of {self.results} to resume: leave out --resume")
+
     def _take_up(self) -> None:
         try:
             first, *rest = self.study_path.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -209,11 +228,7 @@ class StudyFiles:
             before = msgspec.json.decode(first, type=Study)
             lines = self.partial.read_text(encoding="ascii").splitlines(keepends=True)
         except FileNotFoundError:
-            if self.results.is_file():
-                raise UsageError(f"{self.results} is whole: nothing is left to play") from None
-            if self.partial.exists() and not self.study_path.exists():
-                raise UsageError(self._told_orphaned()) from None
-            raise UsageError(f"there is no study of {self.results} to resume: leave out --resume") from None
+            raise self._nothing_to_resume() from None
         except OSError as error:
             raise BotError(f"{self.partial} cannot be read: {error.strerror or error}") from error
         except (ValueError, msgspec.DecodeError, RecursionError) as error:
@@ -255,6 +270,29 @@ class StudyFiles:
                 file.truncate()
         except OSError as error:
             raise BotError(f"{path} cannot be written: {error.strerror or error}") from error
+
+    def _hold(self, opened: contextlib.ExitStack) -> IO[str] | None:
+        """The file that says which study lies there, ours alone until it is closed; None where none does."""
+        try:
+            file = opened_alone(self.study_path)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise BotError(f"{self.results} cannot be written: {error.strerror or error}") from error
+        if file is None:
+            raise UsageError(
+                f"another minebot plays this study ({self.study_path}): wait for it, or give --results"
+                " another file"
+            )
+        return opened.enter_context(file)
+
+    def _begin(self, opened: contextlib.ExitStack) -> IO[str]:
+        """An empty one, where none lay there."""
+        self._open(self.study_path, resume=True).close()
+        file = self._hold(opened)
+        if file is None:
+            raise BotError(f"{self.results} cannot be written: {self.study_path.name} was deleted meanwhile")
+        return file
 
     def _open(self, path: Path, resume: bool) -> IO[str]:
         try:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from bot.errors import BotError, FormatError
 from bot.files import in_home, shipped, user_data
+from bot.lock import being_written
 from bot.recording.format import LOG, Header
-from bot.recording.lock import being_written
 from bot.recording.read import read_header
 from bot.recording.write import Recorder
 
@@ -143,14 +143,14 @@ def prune(root: Path, budget: int, *, spare: Path | None = None) -> list[Path]:
     for one in candidates:
         if total <= budget:
             break
-        if one.folder == spare or being_written(one.folder / LOG):
+        if one.folder == spare:
             continue
-        try:
-            _delete(one.folder)
-        except OSError:
-            continue
-        total -= one.size
-        gone.append(one.folder)
+        deleted = not being_written(one.folder / LOG) and _deleted(one.folder)
+        if deleted:
+            gone.append(one.folder)
+        # Another process may prune this folder at the same time: what it has deleted takes no room either.
+        if deleted or not one.folder.exists():
+            total -= one.size
     return gone
 
 
@@ -185,11 +185,16 @@ def _no_folder(name: str) -> str:
     return f"{name}: this is a file, a recording is a folder: `minebot replay` lists those there are"
 
 
-def _delete(folder: Path) -> None:
-    """The log goes last: what is left of a deletion that was cut short is still known as a recording."""
-    for inner in folder.iterdir():
-        if inner.is_dir() and not inner.is_symlink():
-            shutil.rmtree(inner)
-    for inner in sorted(folder.iterdir(), key=lambda file: file.name == LOG):
-        inner.unlink()
-    folder.rmdir()
+def _deleted(folder: Path) -> bool:
+    """Delete a recording; whether that went well. The log goes last: what is left of a deletion that was cut
+    short is still known as a recording."""
+    try:
+        for inner in folder.iterdir():
+            if inner.is_dir() and not inner.is_symlink():
+                shutil.rmtree(inner)
+        for inner in sorted(folder.iterdir(), key=lambda file: file.name == LOG):
+            inner.unlink()
+        folder.rmdir()
+    except OSError:
+        return False
+    return True

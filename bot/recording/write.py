@@ -16,8 +16,9 @@ import msgspec
 
 from bot.board import Constraint, Fault, Move, Outcome, Phase
 from bot.errors import BotError
-from bot.files import write_whole
+from bot.files import write_output
 from bot.geometry import Point
+from bot.lock import lock
 from bot.recording.format import (
     CHANCE_DIGITS,
     FRAMES,
@@ -36,7 +37,6 @@ from bot.recording.format import (
     PersonEvent,
     encode,
 )
-from bot.recording.lock import lock
 from bot.recording.pictures import encode_png, frame_hash
 from bot.strategy.base import Candidate, Decision
 from bot.vision.grid import Grid, Image
@@ -141,8 +141,12 @@ class Recorder:
                 if self._waiting <= LINGERING and not self._closed:
                     self._hurry.clear()
             name = frame_hash(picture)
+            if not self._stored:
+                (self._folder / FRAMES).mkdir(exist_ok=True)
             if name not in self._stored:
-                write_whole(self._folder / FRAMES / f"{name}.png", encode_png(picture))
+                # Makes no folder: one that is gone since would hold pictures without their log, which nobody
+                # lists or deletes.
+                write_output(self._folder / FRAMES / f"{name}.png", encode_png(picture))
                 self._stored.add(name)
             self._hashes[number] = name
             return FrameEvent(t=t, frame=name, x=int(x), y=int(y), grid=place)

@@ -131,6 +131,22 @@ def test_what_both_files_have_whole_is_taken_up(tmp_path: Path, end: bytes) -> N
         StudyFiles(results, STUDY, resume=True)
 
 
+def test_a_study_that_is_being_played_is_left_alone(tmp_path: Path) -> None:
+    """Two that played one on wrote more games than it has."""
+    results = tmp_path / "results"
+    for resume in (False, True):
+        with StudyFiles(results, STUDY, resume=resume) as files:
+            for games in ([], [True, False]):
+                files.add(games, 1)
+                for other in (False, True):
+                    with pytest.raises(UsageError, match="another minebot plays this study"):
+                        StudyFiles(results, STUDY, resume=other)
+    again = StudyFiles(results, STUDY, resume=True)
+    assert (again.wins, again.guesses) == ([True, False] * 2, 4)
+    again.finish()
+    assert results.read_bytes() == b"1\n0\n1\n0\n"
+
+
 def test_nothing_to_resume(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"no study of .* to resume"):
         StudyFiles(tmp_path / "results", STUDY, resume=True)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -66,13 +67,13 @@ def test_a_disk_that_fails_ends_the_recording_with_one_warning(
     with Recorder(tmp_path / "game", make_header(), told.append) as record:
         record.note("before")
         record.frame(picture(BOARDS[0]), 0, 0)
-        while not (tmp_path / "game" / "frames").is_dir():
+        while lines_of(tmp_path / "game") < 3:
             time.sleep(0.001)
 
         def full(path: Path, content: bytes) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(write, "write_whole", full)
+        monkeypatch.setattr(write, "write_output", full)
         record.frame(picture(BOARDS[1]), 0, 0)
         record.frame(picture(BOARDS[2]), 0, 0)
         record.note("after")
@@ -83,6 +84,22 @@ def test_a_disk_that_fails_ends_the_recording_with_one_warning(
     recording = load(tmp_path / "game")
     assert [type(event).__name__ for event in recording.events] == ["NoteEvent", "FrameEvent"]
     assert not recording.truncated
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no folder with an open file can be removed there")
+def test_a_folder_that_vanishes_ends_the_recording_with_one_warning(tmp_path: Path) -> None:
+    told: list[str] = []
+    with Recorder(tmp_path / "game", make_header(), told.append) as record:
+        record.frame(picture(BOARDS[0]), 0, 0)
+        while lines_of(tmp_path / "game") < 2:
+            time.sleep(0.001)
+        shutil.rmtree(tmp_path / "game")
+        record.frame(picture(BOARDS[1]), 0, 0)
+        record.frame(picture(BOARDS[2]), 0, 0)
+    assert len(told) == 1
+    assert "the game goes on" in told[0]
+    assert record.ended
+    assert list(tmp_path.iterdir()) == [], "pictures without their log are found by nobody"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")

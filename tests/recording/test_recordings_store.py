@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 import sys
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -49,6 +50,33 @@ def test_the_oldest_go_first_until_the_rest_fits(tmp_path: Path) -> None:
     assert store.prune(tmp_path, total - 1) == [tmp_path / "b"]
     assert not (tmp_path / "b").exists()
     assert store.prune(tmp_path, 0) == [tmp_path / "c", tmp_path / "a"]
+
+
+def test_what_another_process_deletes_meanwhile_makes_room_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for minute in range(4):
+        record_game(tmp_path / str(minute), header=header_of(minute))
+    two, folders = sizes(tmp_path)["2"] + sizes(tmp_path)["3"], [tmp_path / str(one) for one in range(4)]
+    asked = iter([lambda: shutil.rmtree(folders[0])])
+
+    def being_written(path: Path) -> bool:
+        other = next(asked, None)  # the other one has seen the same recordings and is a little ahead
+        if other is not None:
+            other()
+        return not path.exists()
+
+    monkeypatch.setattr(store, "being_written", being_written)
+    assert store.prune(tmp_path, two) == [folders[1]]
+    rmtree = shutil.rmtree
+
+    def overtaken(folder: Path) -> None:
+        rmtree(folder.parent)
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr(shutil, "rmtree", overtaken)
+    assert store.prune(tmp_path, two - 1) == [], "the other one has deleted it"
+    assert [one.folder for one in store.stored(tmp_path)] == [folders[3]]
 
 
 def test_kept_ones_stay_and_do_not_count(tmp_path: Path) -> None:

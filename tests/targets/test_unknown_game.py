@@ -12,11 +12,12 @@ from misbehaving import Late, Wrapped
 from playing import INTERVAL_S, Told, no_record, screen_with, session, unknown_target
 
 from bot.board import Action, Cell, Codes, FirstClick, Move, Phase, Result, Rules
+from bot.calibrate.save import played_window
 from bot.calibrate.save.played_window import PlayedWindow
 from bot.cli.calibrate import command as calibrate
 from bot.cli.parts.live_play import begins_new
 from bot.cli.parts.words.run_options import PlayOptions
-from bot.errors import UnreadableBoard, WindowError
+from bot.errors import BotError, UnreadableBoard, WindowError
 from bot.game_line import GameLine
 from bot.geometry import Point
 from bot.practice.session import PracticeSession
@@ -562,13 +563,21 @@ def test_cells_that_turn_unread_with_a_click_say_what_to_do(part: float, said: s
     assert "let `minebot calibrate` learn it" in str(raised.value)
 
 
+def _full(*_: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
 def test_what_was_learned_is_kept_and_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
     told, screen = Told(), screen_with(session(seed=3))
     target = unknown_target(screen, told)
     kept = PlayedWindow(target.observer)
     run_games(target, strategy("best"), Play(2), no_record, told)
+    with monkeypatch.context() as patch:
+        patch.setattr(played_window, "write_calibration", _full)
+        with pytest.raises(BotError, match="No space left on device"):
+            kept.keep()
     text = kept.keep()
-    assert kept.name in text
+    assert kept.name in text, "room was made meanwhile"
     assert kept.keep() == "", "nothing new is written again"
 
     asked = 0

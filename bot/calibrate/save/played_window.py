@@ -113,10 +113,11 @@ class PlayedWindow:
         state = sorted(glyphs.items()), observer.behaviour, self.mines, self.first_click
         if observer.window is None or int(Cell.COVERED) not in glyphs or state == self._kept:
             return ""
-        first, self._kept = self._kept is None, state
+        first = self._kept is None
         name = self.name
         new = not calibration_path(name).exists()
         self.write()
+        self._kept = state
         if not first:
             return ""
         what = "what was learned of this window is kept as" if new else "what is new is added to"
