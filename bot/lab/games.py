@@ -152,6 +152,8 @@ def play_compiled(task: Task, strategy: Strategy) -> Playout | None:
     if whole_games(plain, task.rules) is None:
         return None
     first = _first_decision(strategy, task.rules)
+    if len(first.safe) != 1:
+        return None  # with no mines at all every cell is certain
     (cell,) = first.safe
     minefield = task.minefield
     if minefield is None:

@@ -80,7 +80,9 @@ def _advice(
     if len(solved.safe) + len(solved.mines) == len(solved.chance):
         win = 1.0
     elif search is not None:
-        win = search.win if best == search.best else search.after(best)
+        # A rung that does not look at the total may choose what it proves to be a mine.
+        lost = best in solved.mines
+        win = search.win if best == search.best else 0.0 if lost else search.after(best)
     elif decision.candidates and decision.candidates[0].cell == best:
         win = decision.candidates[0].win
     return Advice(solved, best, survival, win, reason, decision.candidates)

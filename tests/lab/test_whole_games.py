@@ -94,3 +94,11 @@ def test_exact_is_worse_there() -> None:
 def test_only_the_loop_plays_what_is_not_compiled() -> None:
     task = next(generated(Rules(5, 5, 4), 1, 0))
     assert play_compiled(task, strategy("seed")) is None
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_a_board_without_mines_is_won(name: str) -> None:
+    """Every cell is certain then, where the first click was expected to be one cell."""
+    (task,) = generated(Rules(5, 5, 0, FirstClick.ANY), 1, seed=0)
+    played = play_compiled(task, strategy(name)) or play_loop(task, strategy(name))
+    assert played.result is Result.WON

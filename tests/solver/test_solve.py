@@ -444,3 +444,13 @@ def test_the_grid_has_no_chance_where_there_is_none() -> None:
     grid = solved.grid(2, 2)
     assert np.isnan(grid[0, 0])
     assert grid[1, 1] == pytest.approx(1 / 3)
+
+
+def test_what_contradicts_itself_is_told_whole_where_no_part_of_it_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With as many states as it is looked for with a wide front counted as possible: an error ended it."""
+    monkeypatch.setattr("bot.solver.position.solve.smallest_contradiction", lambda *_: None)
+    board = Board.parse("##3\n1##")
+    with pytest.raises(Contradiction, match="and a total of 1 mines cannot all be right"):
+        solve_board(board, Rules(3, 2, 1))

@@ -90,3 +90,10 @@ def test_a_board_that_cannot_be() -> None:
     board = Board.parse("#3\n##\n1#")
     with pytest.raises(ContradictionError):
         advise(board, rules(board, None))
+
+
+def test_a_guess_on_what_the_total_makes_a_mine_never_wins() -> None:
+    """The rung that chose it does not look at the total, and the search has no such cell."""
+    board = Board.parse("##?\n##2")
+    advice = advise(board, rules(board, 4, FirstClick.ANY), "seed")
+    assert (advice.best, advice.survival, advice.win) == ((0, 0), 0.0, 0.0)

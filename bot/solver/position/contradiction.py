@@ -25,8 +25,9 @@ class Core:
     """Whether the mine total is needed as well."""
 
 
-def smallest_contradiction(system: System) -> Core | None:
-    """A smallest set (no group of it can be left out) of what contradicts itself; None where nothing does.
+def smallest_contradiction(system: System, states: int = FEW_STATES) -> Core | None:
+    """A smallest set (no group of it can be left out) of what contradicts itself; None where nothing does, as
+    far as so many `states` tell.
 
     Groups are deleted, halves at a time, as long as the rest cannot be (QuickXplain, U. Junker 2004). The
     total is left out where the groups contradict each other without it.
@@ -35,7 +36,8 @@ def smallest_contradiction(system: System) -> Core | None:
 
     def fine(groups: Sequence[int], total: bool) -> bool:
         mines = system.mines if total else None
-        return is_possible(System(system.cells, tuple(system.groups[index] for index in groups), mines))
+        some = System(system.cells, tuple(system.groups[index] for index in groups), mines)
+        return is_possible(some, states)
 
     if not fine(everything, False):
         components = sorted(components_of(system), key=len)

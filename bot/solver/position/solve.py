@@ -119,9 +119,9 @@ def _solve(
     settled = settle_groups(system)
     counted = None if settled is None else count_solutions(settled.rest, states)
     if settled is None or counted is None:
-        core = smallest_contradiction(system)
-        assert core is not None
-        return core
+        # What few states do not tell, as many tell as it was counted with.
+        core = smallest_contradiction(system) or smallest_contradiction(system, states)
+        return core or Core(tuple(range(len(system.groups))), system.mines is not None)
     chance = {index: float(mine) for index, mine in settled.value.items()}
     chance.update(zip(settled.cells, counted.chance, strict=True))
     solutions = counted.whole_number(MOST_EDGES)
