@@ -130,7 +130,10 @@ def test_the_last_look_comes_when_the_pointer_lies_there_and_refuses_the_click()
     assert mouse.pressed == [Point(20, 7)]
 
 
-def test_the_last_look_comes_after_the_pause_before_a_slow_press(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("action", [Action.OPEN, Action.FLAG, Action.CHORD])
+def test_the_last_look_comes_after_the_pause_before_a_slow_press(
+    action: Action, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A dialog that came in the pause got the click where the system cannot tell what lies there."""
     mouse = FakeMouse()
     pointer = Pointer(mouse, 0.001)
@@ -141,7 +144,7 @@ def test_the_last_look_comes_after_the_pause_before_a_slow_press(monkeypatch: py
         return False
 
     monkeypatch.setattr("bot.targets.window.act.pointer.time.sleep", done.append)
-    assert not pointer.click(Point(10, 10), Action.OPEN, attempt=len(HOLDS_S), last_look=look)
+    assert not pointer.click(Point(10, 10), action, attempt=len(HOLDS_S), last_look=look)
     assert done[-2:] == [HOLDS_S[-1], "look"]
     assert not mouse.pressed
 

@@ -220,8 +220,9 @@ class Pointer:
         # would go down somewhere else.
         if not self._go(point) or self.takeovers != takeovers or not self.undisturbed():
             return False
+        both = action is Action.CHORD and chord == "both"
         hold_s = max(self._least_hold_s, HOLDS_S[min(attempt, len(HOLDS_S)) - 1])
-        if hold_s and action is not Action.CHORD:
+        if hold_s and not both:
             # A slow window is told where the pointer is before the press. Much may come in that time.
             time.sleep(hold_s)
             if not self.undisturbed():
@@ -230,7 +231,7 @@ class Pointer:
             return False
         now = time.perf_counter()
         self._next, self._soonest = now + self._interval_s, now + self._min_interval_s
-        if action is Action.CHORD and chord == "both":
+        if both:
             return self.mouse.click_both(point, window=window)
         chord_button: Button = "left" if chord == "left" else "middle"
         buttons: dict[Action, Button] = {
