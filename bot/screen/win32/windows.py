@@ -40,6 +40,9 @@ class Win32Windows:
         self._user32: Any = library("user32")
         self._user32.GetWindow.restype = self._user32.GetForegroundWindow.restype = wintypes.HWND
         self._kernel32: Any = library("kernel32")
+        self._programs: dict[tuple[int, int], str] = {}
+        """The program of each window that was met, by the handle of the window and the number of its process:
+        all windows are listed many times a second."""
         self._kernel32.OpenProcess.restype = wintypes.HANDLE
         try:
             self._dwmapi: Any = library("dwmapi")
@@ -79,7 +82,10 @@ class Win32Windows:
         process = wintypes.DWORD()
         self._user32.GetWindowThreadProcessId(window, ctypes.byref(process))
         owner = int(self._user32.GetWindow(window, GW_OWNER) or 0)
-        return Window(handle, title.value, rect, self._program(process.value), owner, process.value)
+        met = handle, process.value
+        if met not in self._programs:
+            self._programs[met] = self._program(process.value)
+        return Window(handle, title.value, rect, self._programs[met], owner, process.value)
 
     def _program(self, process: int) -> str:
         """The name of the file that a process runs, without its folder and its ending: the next process of
