@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from bot.errors import ScreenError, Stopped
+from bot.errors import Stopped
 from bot.geometry import Point, Rect
 from bot.screen.mouse import CORNER, Button
 from bot.screen.windows import Window
@@ -94,8 +94,14 @@ class VirtualScreen:
 
     def grab(self, rect: Rect) -> Image:
         """The pixels of a rectangle of the screen."""
-        if not self._area.encloses(rect):
-            raise ScreenError(f"{rect} is not on the screen of {self._area}: move the window onto it")
+        on_screen = rect.clipped(self._area)
+        if on_screen != rect:
+            black: Image = np.zeros((rect.height, rect.width, 3), np.uint8)
+            if on_screen.width and on_screen.height:
+                left, top = on_screen.x - rect.x, on_screen.y - rect.y
+                seen_part = self.grab(on_screen)
+                black[top : top + on_screen.height, left : left + on_screen.width] = seen_part
+            return black
         picture: Image | None = None
         for window in self.stack:
             inside, at = window.content.image(), window.at

@@ -9,28 +9,21 @@ from pathlib import Path
 from x_server import x_server
 
 PROGRAM = """
+import sys
+
 from Xlib import display
-from Xlib.ext import randr
 
 from bot.geometry import Point
 from bot.screen import pyautogui_mouse
 from bot.screen.x11 import clicks
 
+sys.path.append("tests/screen")
+from x_server import resize
+
 pyautogui_mouse.SIZED_S = 0.0
 mouse = pyautogui_mouse.PyautoguiMouse()
 other = display.Display()
-root = other.screen().root
-found = randr.get_screen_resources(root)
-opcode = other.display.get_extension_major(randr.extname)
-# Xvfb takes another size only while its monitor is off.
-randr.SetCrtcConfig(
-    display=other.display, opcode=opcode, crtc=found.crtcs[0], timestamp=0,
-    config_timestamp=found.config_timestamp, x=0, y=0, mode=0, rotation=1, outputs=[],
-)
-root.xrandr_set_screen_size(800, 600, 300, 200)
-other.sync()
-size = root.get_geometry()
-assert (size.width, size.height) == (800, 600)
+resize(other, 800, 600)
 for corner in (Point(799, 599), Point(799, 0), Point(0, 599)):
     clicks.move(other, corner)
     other.sync()

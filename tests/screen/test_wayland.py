@@ -88,8 +88,19 @@ def test_monitors_beside_each_other_and_of_two_scales(ways_out: ExitStack) -> No
     assert both.shape == (15, 30, 3)
     assert both[0, 0, 0] == 30  # the left monitor, drawn larger
     assert both[0, 15:, 0].tolist() == list(range(15))  # the right one, pixel by pixel
-    with pytest.raises(ScreenError, match="move the window onto it"):
-        capture.grab(Rect(70, 0, 20, 10))
+
+
+def test_what_lies_on_no_monitor_any_more_is_black(ways_out: ExitStack) -> None:
+    """The window manager moves a window off a monitor that was unplugged only after a while."""
+    screen = painted(Rect(0, 0, 40, 40), scale=1.5)
+    capture = WaylandCapture(desktop(FakeCompositor([screen]), ways_out))
+    partly = capture.grab(Rect(30, 0, 20, 10))
+    assert partly.shape == (15, 30, 3)
+    assert partly[0, :15, 0].tolist() == list(range(45, 60))
+    assert not partly[:, 15:].any()
+    gone = capture.grab(Rect(50, 0, 20, 10))
+    assert gone.shape == (15, 30, 3)
+    assert not gone.any()
 
 
 @pytest.mark.parametrize("moved", [False, True])

@@ -46,6 +46,31 @@ def another_program() -> Iterator[Any]:
         yield connection
 
 
+def resize(program: Any, width: int, height: int) -> None:
+    """Give the screen of another program's connection another size, smaller than it had at first."""
+    from Xlib.ext import randr
+
+    root = program.screen().root
+    found = randr.get_screen_resources(root)
+    # Xvfb takes another size only while its monitor is off.
+    randr.SetCrtcConfig(
+        display=program.display,
+        opcode=program.display.get_extension_major(randr.extname),
+        crtc=found.crtcs[0],
+        timestamp=0,
+        config_timestamp=found.config_timestamp,
+        x=0,
+        y=0,
+        mode=0,
+        rotation=randr.Rotate_0,
+        outputs=[],
+    )
+    root.xrandr_set_screen_size(width, height, 300, 200)
+    program.sync()
+    size = root.get_geometry()
+    assert (size.width, size.height) == (width, height)
+
+
 def made(program: Any, parent: Any, rect: Rect) -> Any:
     """A window of the program that is shown."""
     window = parent.create_window(rect.x, rect.y, rect.width, rect.height, 0, program.screen().root_depth)

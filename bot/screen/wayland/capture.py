@@ -7,10 +7,8 @@ import time
 import cv2
 import numpy as np
 
-from bot.errors import ScreenError
 from bot.geometry import Point, Rect
 from bot.process.interrupts import uninterrupted
-from bot.screen.capture import desktop as around
 from bot.screen.wayland.desktop import Desktop
 from bot.vision.grid import Image
 
@@ -32,6 +30,8 @@ class WaylandCapture:
         self._desktop = desktop
         self._last: tuple[Rect, Image] | None = None
         """The last picture, and what it shows."""
+        self._scale = 1.0
+        """The pixels of the last picture for one point."""
         self._last_at = 0.0
         """When it came, on `time.perf_counter`."""
 
@@ -42,10 +42,8 @@ class WaylandCapture:
     @uninterrupted()
     def grab(self, rect: Rect) -> Image:
         """A picture of a rectangle; where monitors of different scales meet in it, with the pixels of the
-        largest scale."""
+        largest scale, and where it lies on none, with those of the last picture."""
         monitors = self._desktop.monitors()
-        if not around([monitor.rect for monitor in monitors]).encloses(rect):
-            raise ScreenError(f"{rect} is not on the desktop: move the window onto it")
         if (cut := self._cut_from_last(rect)) is not None:
             return cut
         self._uncover(rect)
@@ -56,8 +54,10 @@ class WaylandCapture:
                 parts.append((part, monitor.picture(part)))
         if len(parts) == 1 and parts[0][0] == rect:
             self._last, self._last_at = parts[0], time.perf_counter()
+            self._scale = parts[0][1].shape[1] / rect.width
             return parts[0][1]
-        scale = max((picture.shape[1] / part.width for part, picture in parts), default=1.0)
+        scale = max((picture.shape[1] / part.width for part, picture in parts), default=self._scale)
+        self._scale = scale
         whole = np.zeros((round(rect.height * scale), round(rect.width * scale), 3), np.uint8)
         for part, picture in parts:
             left, top = round((part.x - rect.x) * scale), round((part.y - rect.y) * scale)
