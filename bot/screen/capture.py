@@ -21,8 +21,8 @@ class Capture(Protocol):
     def grab(self, rect: Rect) -> Image:
         """A picture of a rectangle inside the desktop: shape (height, width, 3), blue, green, red, in pixels.
 
-        What of it lies on no monitor, as where one was unplugged a moment ago, is black. Raises ScreenError
-        if it cannot be captured.
+        What of it lies on no monitor, as where one was unplugged a moment ago, is black. The capture may keep
+        the picture: it is not to be written into. Raises ScreenError if it cannot be captured.
         """
         ...
 

@@ -121,7 +121,7 @@ class WindowObserver(ObservedWindow):
         cells, scale, whole = self.view.grid_on_screen(), self.view.scale, desktop(self.capture.monitors())
         area = Rect(cells.x - reach, cells.y - reach, cells.width + 2 * reach, cells.height + 2 * reach)
         area = area.clipped(whole if self.window is None else self.window.rect.clipped(whole))
-        picture = self.capture.grab(area)
+        picture: Image = self.capture.grab(area).copy()  # a capture may cut its next pictures from that one
         left, top = (max(0, int(points * scale)) for points in (cells.x - area.x, cells.y - area.y))
         wide, high = (ceil((points + 1) * scale) for points in (cells.width, cells.height))
         picture[top : top + high, left : left + wide] = 0
