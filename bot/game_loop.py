@@ -56,17 +56,19 @@ def play(
     chords: bool = True,
     eager: bool = False,
     openings_first: bool = False,
+    guesses: list[float] | None = None,
 ) -> GameReport:
     """Play the present game of the target to its end.
 
     `flags` marks the mines that are certain; `chords` opens several cells with one click where the flags
     that stand there are certain; `eager` opens what is certain already while other cells are still in flight
-    (`Observation.early`); `openings_first` is for windows, which draw late (`moves_for`).
+    (`Observation.early`); `openings_first` is for windows, which draw late (`moves_for`). The chance of each
+    guess is added to `guesses` once it was made: a game that is interrupted has no report.
 
     Raises what the target raises; a strategy without a move ends the game as stopped, and so does somebody
     who begins another game.
     """
-    guesses: list[float] = []
+    guesses = [] if guesses is None else guesses
     turn = 0
     before: Observation | None = None
     moves: Sequence[Move] = ()

@@ -19,7 +19,7 @@ from bot.game_line import Ended, GameHost, GameLine, Mode, SharedLine, line_of, 
 from bot.game_loop import ANOTHER_GAME, GameReport, play
 from bot.process.interrupts import uninterrupted
 from bot.recording.record import Record
-from bot.strategy.base import Decision, Kind, Strategy
+from bot.strategy.base import Decision, Strategy
 from bot.targets.window.spectator import Spectator
 from bot.targets.window.window_target import WindowTarget
 
@@ -104,6 +104,7 @@ class _Watch:
         self._window = window
         self._reporter = reporter
         self.guesses: list[float] = []
+        """The chance of each guess that was made, for a game that is interrupted."""
         self.first: Coordinate | None = None
         """The first click, once it is decided on a board that is all covered."""
 
@@ -113,8 +114,6 @@ class _Watch:
         if observation.board.count(Cell.COVERED) == observation.rules.cells:
             alone = len(moves) == 1 and moves[0].action is Action.OPEN
             self.first = moves[0].cell if alone else None
-        if decision.kind is Kind.GUESS and any(move.action is Action.OPEN for move in moves):
-            self.guesses.append(decision.survival)
         seconds = time.perf_counter() - window.started if window.started is not None else 0.0
         self._reporter.decided(observation, decision, window.clicks, seconds)
 
@@ -180,7 +179,14 @@ def run_games(
         flags = how.flags or target.behaviour.wins == "flagged"
         chords = how.chords and target.chords
         return play(
-            target, strategy, listener=watch, flags=flags, chords=chords, eager=True, openings_first=True
+            target,
+            strategy,
+            listener=watch,
+            flags=flags,
+            chords=chords,
+            eager=True,
+            openings_first=True,
+            guesses=watch.guesses,
         )
 
     return _games(
