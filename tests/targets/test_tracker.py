@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -289,6 +289,14 @@ def test_the_end_of_a_game_waits_for_its_mines() -> None:
     ended = film.show(LOST, wait_s=0.03)
     assert isinstance(ended, Observation)
     assert ended.phase is Phase.LOST
+
+
+@pytest.mark.parametrize("others", [True, False])
+def test_what_moves_beside_the_cells_says_nothing_of_who_clicks(others: bool) -> None:
+    """One name stood for both."""
+    film = Film(replace(SettleTimes.of_bot(0.0), only_cells=not others, others_click=others))
+    film.until(COVERED)
+    assert film.tracker.pending.touched is others
 
 
 def test_a_press_is_no_opening_for_who_looks_on() -> None:

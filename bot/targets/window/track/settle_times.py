@@ -1,4 +1,5 @@
-"""How long the pictures of a window must stay the same before the board in them counts."""
+"""How long the pictures of a window must stay the same before the board in them counts; and whose clicks they
+may show."""
 
 from __future__ import annotations
 
@@ -48,6 +49,9 @@ class SettleTimes:
     """Once the same board has been read for this long, pixels that shimmer in its cells do not matter."""
     only_cells: bool = False
     """Whether what moves beside the cells never matters."""
+    others_click: bool = False
+    """Whether somebody else may click between two boards that count: what hides the next one may end its game
+    though we have clicked nothing."""
     pieces: bool = False
     """Whether the game moves something over its cells."""
 
@@ -62,11 +66,11 @@ class SettleTimes:
     @classmethod
     def of_unknown(cls) -> SettleTimes:
         """For whoever clicks next in a game without a theme, of which nobody knows what moves in it."""
-        return cls(0.02, 0.15, 0.3, end=0.1, board=STILL_READ_S, only_cells=True)
+        return cls(0.02, 0.15, 0.3, end=0.1, board=STILL_READ_S, only_cells=True, others_click=True)
 
     @classmethod
     def of_spectator(cls, rest_s: float) -> SettleTimes:
         """For whoever looks on. `rest_s`: as `of_bot` has it."""
         playing = max(LOOKED_AT_S, rest_s)
         slow = max(playing, SLOW_S)
-        return cls(playing, slow, slow, end=slow, board=SHIMMER_S, only_cells=True)
+        return cls(playing, slow, slow, end=slow, board=SHIMMER_S, only_cells=True, others_click=True)

@@ -344,7 +344,7 @@ class Tracker:
         another = not phase.over and self._is_another(board)  # somebody may have played in it already
         if self.fresh or another:
             self._observer.rules = self._rules(frame)
-        self.pending.forget(others=self._times.only_cells)
+        self.pending.forget(others=self._times.others_click)
         self._sought = None
         if phase is Phase.PLAYING and not self._lies_under(board):
             self.in_play, self.played = frame, board
