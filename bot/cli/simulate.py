@@ -23,7 +23,14 @@ from bot.cli.parts.options import (
     pair,
     think_option,
 )
-from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, stdout_bytes, text_beside
+from bot.cli.parts.outputs import (
+    STDOUT,
+    OutputFile,
+    is_own_file,
+    refuse_beside_json,
+    stdout_bytes,
+    text_beside,
+)
 from bot.cli.parts.results_keeping import keep_options, refuse_same_files, results_keeper
 from bot.cli.parts.words.run_settings import strategy_name
 from bot.errors import BotError, FormatError, UsageError
@@ -289,12 +296,12 @@ def _study(
 
 def _results_file(results: Path, study: Study, resume: bool) -> StudyFiles | ResultsStream:
     """What takes the results of the study; a device, a pipe or stdout is written through."""
-    from bot.files import is_written_through, opened_through
+    from bot.files import opened_through
     from bot.lab.study import ResultsStream, StudyFiles
 
     if resume and not study.can_be_resumed:
         raise UsageError("--resume goes with --boards in a file: what came through a pipe is gone")
-    if results != STDOUT and not is_written_through(results):
+    if is_own_file(results):
         return StudyFiles(results, study, resume=resume)
     if resume:
         raise UsageError("--resume goes with --results in a file: what goes elsewhere does not lie there")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_same
+from bot.cli.parts.outputs import STDOUT, OutputFile, is_own_file, refuse_same
 from bot.errors import BotError
 from bot.files import is_written_through, write_output, write_whole
 
@@ -45,6 +45,16 @@ def test_a_pipe_is_written_through(tmp_path: Path) -> None:
         assert read == [b"content"]
         assert pipe.is_fifo()
     assert list(tmp_path.iterdir()) == [pipe]
+
+
+@needs_pipes
+def test_stdout_devices_and_pipes_are_no_files_of_their_own(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "old.png").touch()
+    for path in (STDOUT, Path("/dev/null"), tmp_path / "pipe"):
+        assert not is_own_file(path)
+    for path in (tmp_path / "old.png", tmp_path / "new.png", Path("./-").absolute()):
+        assert is_own_file(path)
 
 
 @needs_pipes

@@ -69,10 +69,15 @@ class OutputFile(click.Path):
         except OSError as error:
             self.fail(f"{value} cannot be written: {error.strerror or error}", param, ctx)
         wrong = self._suffixes and path.suffix and path.suffix.lower() not in self._suffixes
-        if wrong and not is_written_through(path):
+        if wrong and is_own_file(path):
             endings = ", ".join(self._suffixes)
             self.fail(f"{value} is no {self._what}'s name: let it end in {endings}", param, ctx)
         return path
+
+
+def is_own_file(path: Path) -> bool:
+    """Whether an output becomes a file of its own: stdout, a device and a pipe are written through."""
+    return path != STDOUT and not is_written_through(path)
 
 
 def refuse_beside_json(path: Path | None, option: str, as_json: bool) -> None:
@@ -86,7 +91,7 @@ def refuse_same(outputs: Mapping[str, Path | None]) -> None:
     would be left."""
     taken: dict[str, str] = {}
     for option, path in outputs.items():
-        if path is None or (path != STDOUT and is_written_through(path)):
+        if path is None or (path != STDOUT and not is_own_file(path)):
             continue
         place = "-" if path == STDOUT else os.path.realpath(path)
         if place in taken and path == STDOUT:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bot.cli.parts.options import refuse_overwriting
-from bot.cli.parts.outputs import STDOUT, refuse_same
+from bot.cli.parts.outputs import is_own_file, refuse_same
 from bot.errors import BotError, UsageError
-from bot.files import is_written_through
 
 if TYPE_CHECKING:
     from bot.game_line import Ended
@@ -42,7 +41,7 @@ def refuse_same_files(results: Path | None, boards: Path | None, db: Path | None
     from bot.lab.results import default_path
     from bot.lab.study import files_of
 
-    if results is None or results == STDOUT or is_written_through(results):
+    if results is None or not is_own_file(results):
         return
     kept = None if no_db else db or default_path()
     for path in files_of(Path(os.path.realpath(results))):

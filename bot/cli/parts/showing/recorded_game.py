@@ -12,9 +12,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bot.cli.parts.options import FiniteRange
-from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, refuse_same, write
+from bot.cli.parts.outputs import (
+    STDOUT,
+    OutputFile,
+    is_own_file,
+    refuse_beside_json,
+    refuse_same,
+    write,
+)
 from bot.errors import UsageError
-from bot.files import is_written_through
 
 if TYPE_CHECKING:
     from bot.recording.read import Recording
@@ -98,7 +104,7 @@ def refuse_in_recording(out: Path, option: str) -> None:
     """Raise UsageError if the file of `option` is one that a recording is made of."""
     from bot.recording.format import FRAMES, LOG, THEME
 
-    if out == STDOUT or is_written_through(out):
+    if not is_own_file(out):
         return
     place = Path(os.path.realpath(out))
     for folder in place.parents:
