@@ -40,15 +40,7 @@ class WithMenu(VirtualScreen):
 class Blind(VirtualScreen):
     """A screen whose mouse does not know which window a click is meant for."""
 
-    def click(
-        self,
-        point: Point,
-        button: Button,
-        hold_s: float = 0.0,
-        *,
-        window: Window | None = None,
-        popups: bool = False,
-    ) -> bool:
+    def click(self, point: Point, button: Button, hold_s: float = 0.0, **meant: Any) -> bool:
         return super().click(point, button, hold_s)
 
 

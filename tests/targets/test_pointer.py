@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -45,13 +46,7 @@ class FakeMouse:
         return None
 
     def click(
-        self,
-        point: Point,
-        button: Button,
-        hold_s: float = 0.0,
-        *,
-        window: Window | None = None,
-        popups: bool = False,
+        self, point: Point, button: Button, hold_s: float = 0.0, window: Window | None = None, **meant: Any
     ) -> bool:
         if window is not None and window.rect != self.window_at:
             return False

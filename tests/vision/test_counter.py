@@ -19,31 +19,17 @@ from bot.vision.grid import Grid, Image
 from bot.vision.header.seven_segment import SEGMENTS, read_seven_segment
 from bot.vision.picture_reader import read_picture
 from bot.vision.themes.theme import load_theme
+from training.reader.paint.digits import SEGMENT_BARS
 from training.reader.variety.skins import drawn, skins
 from training.reader.variety.varied import position
 
-LINES = {
-    "a": ((2, 1), (9, 1)),
-    "b": ((10, 2), (10, 9)),
-    "c": ((10, 12), (10, 19)),
-    "d": ((2, 20), (9, 20)),
-    "e": ((1, 12), (1, 19)),
-    "f": ((1, 2), (1, 9)),
-    "g": ((2, 10), (9, 10)),
-}
-"""Where the middle line of each segment lies in a digit of 13x22."""
 
-
-BARS = {
-    "a": (2, 0, 11, 3),
-    "b": (9, 1, 12, 11),
-    "c": (9, 12, 12, 22),
-    "d": (2, 20, 11, 23),
-    "e": (1, 12, 4, 22),
-    "f": (1, 1, 4, 11),
-    "g": (2, 10, 11, 13),
-}
-"""The bars of a digit of 13x23, three pixels thick: left, top, right, bottom."""
+def line(segment: str, wide: float, high: float, short: float) -> tuple[float, float, float, float]:
+    """The middle line of a segment of a digit, whose middle lines lie so far apart: x and y of its ends, each
+    by `short` nearer to the other one than where two segments meet."""
+    x, y, last_x, last_y = SEGMENT_BARS[segment]
+    along = (short, 0.0) if y == last_y else (0.0, short)
+    return x * wide + along[0], y * high + along[1], last_x * wide - along[0], last_y * high - along[1]
 
 
 def panel(text: str, scale: float) -> Image:
@@ -51,9 +37,11 @@ def panel(text: str, scale: float) -> Image:
     fine = 4
     picture = np.zeros((26 * fine, (13 * len(text) + 2) * fine, 3), np.uint8)
     for index, one in enumerate(text):
-        for segment, (start, end) in LINES.items():
+        for segment in SEGMENT_BARS:
             colour = (0, 0, 255) if segment in SEGMENTS[one] else (0, 0, 90)
-            ends = [(int((2 + 13 * index + x) * fine), int((2 + y) * fine)) for x, y in (start, end)]
+            x, y, last_x, last_y = line(segment, 9, 19, 1)
+            places = (x, y), (last_x, last_y)
+            ends = [(int((3 + 13 * index + x) * fine), int((3 + y) * fine)) for x, y in places]
             cv2.line(picture, ends[0], ends[1], colour, 2 * fine)
     size = round(picture.shape[1] / fine * scale), round(picture.shape[0] / fine * scale)
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -90,10 +78,12 @@ def test_four_digits_of_bars_are_not_read_as_three(text: str) -> None:
     whole[:44, :150] = 190
     whole[10:37, 14 : 18 + 13 * len(text)] = 0
     for index, one in enumerate(text):
-        for bar in SEGMENTS[one]:
-            left, top, right, bottom = BARS[bar]
-            place = 16 + 13 * index
-            whole[12 + top : 12 + bottom, place + left : place + right] = 0, 0, 255
+        for segment in SEGMENTS[one]:
+            x, y, last_x, last_y = line(segment, 8, 20, 2)
+            # Bars of three pixels, with one between two that meet.
+            left, top, right, bottom = (int(end) for end in (x - 1, y - 1, last_x + 2, last_y + 2))
+            place = 18 + 13 * index
+            whole[13 + top : 13 + bottom, place + left : place + right] = 0, 0, 255
     assert read_seven_segment(whole, grid) == (int(text) if len(text) == 3 else None)
 
 
