@@ -30,7 +30,8 @@ MEDIANS = ("seconds", "bbbv_per_second", "efficiency")
 @click.option(
     "--target",
     metavar="NAME",
-    help="Only games of this theme, or simulated ones of this rule set; `simulated` are those of none.",
+    help="Only games of this theme, or simulated ones of this rule set (`winmine rules` for winmine);"
+    " `simulated` are those of none.",
 )
 @click.option("--strategy", metavar="S", help="Only games of this strategy.")
 @click.option(

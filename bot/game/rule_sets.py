@@ -34,6 +34,13 @@ class RuleSet:
     """Whether an opening spares the cells that are flagged."""
     flags_needed: bool = False
     """Whether a game is won only when every mine is flagged besides."""
+    has_window: bool = False
+    """Whether a theme of the same name plays this game in its window."""
+
+    @property
+    def simulated(self) -> str:
+        """What the results call its simulated games: not as those in the window of the same name."""
+        return f"{self.name} rules" if self.has_window else self.name
 
     def rules(self, columns: int | None = None, rows: int | None = None, mines: int | None = None) -> Rules:
         """The rules of a game: of the usual size, or of another one with its number of mines.
@@ -111,6 +118,7 @@ WINMINE = RuleSet(
     columns=9,
     rows=9,
     mines=10,
+    has_window=True,
 )
 """The mine under the first click moves to the first free cell from the top left."""
 

@@ -54,8 +54,8 @@ class Task:
         """What the results call it."""
         if self.rule_set is None:
             return SIMULATED
-        asks = rule_set(self.rule_set).hints > 0
-        return f"{self.rule_set}, no hints" if asks and not self.hints else self.rule_set
+        rules = rule_set(self.rule_set)
+        return f"{rules.simulated}, no hints" if rules.hints and not self.hints else rules.simulated
 
 
 def generated(

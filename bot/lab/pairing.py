@@ -226,15 +226,13 @@ def _to_play(results: Results, word: _Word, other: _Word) -> str:
         how = f"`minebot simulate {player} {_again(seeded)}{_db(results)}`"
         return f"have it play the boards of {other.name} too: {how}"
     assert word.target is not None
-    rules, _, no_hints = word.target.partition(", ")
-    ways = []
-    if rules in RULE_SETS:
+    simulated, _, no_hints = word.target.partition(", ")
+    rules = next((name for name, rules in RULE_SETS.items() if rules.simulated == simulated), None)
+    if rules is not None:
         hints = " --no-hints" if no_hints else ""
-        ways.append(f"`minebot simulate --rules {rules}{hints} {player}{_db(results)}`")
-    if rules not in RULE_SETS or rules == "winmine":  # which is a window too
-        window = "--practice" if word.target == "practice" else f"--target {shlex.quote(word.target)}"
-        ways.insert(0, f"`minebot run {window} {player}{_db(results)}` (a lost game shows its board)")
-    return f"play some with {' or '.join(ways)}"
+        return f"play some with `minebot simulate --rules {rules}{hints} {player}{_db(results)}`"
+    window = "--practice" if word.target == "practice" else f"--target {shlex.quote(word.target)}"
+    return f"play some with `minebot run {window} {player}{_db(results)}` (a lost game shows its board)"
 
 
 def _to_pair(results: Results, first: _Word, second: _Word, target: str | None) -> str:

@@ -64,6 +64,8 @@ SCHEMA_STEPS: list[tuple[str, ...]] = [
         "ALTER TABLE games ADD COLUMN game INTEGER",
         "CREATE UNIQUE INDEX games_of_studies ON games (study, game)",
     ),
+    # Simulated games, which alone have a seed, had the name of the window with the same rules.
+    ("UPDATE games SET target = 'winmine rules' WHERE target = 'winmine' AND seed IS NOT NULL",),
 ]
 """What makes each schema from the one before, from nothing on; the number of steps is the schema's."""
 
@@ -74,7 +76,7 @@ PLAY = "play with `minebot run` or `minebot simulate`, or give --db another file
 """What is to be done where there are no results."""
 
 SIMULATED = "simulated"
-"""The target of simulated games of no rule set: those of one have its name."""
+"""The target of simulated games of no rule set: those of one have its name, or `winmine rules`."""
 
 
 class Busy(BotError):
@@ -86,7 +88,7 @@ class GameResult:
     """One game, as the store keeps it: a column a field."""
 
     target: str
-    """The theme of the window, or of a simulated game its rule set, or `simulated`."""
+    """The theme of the window, or of a simulated game its rule set (`RuleSet.simulated`), or `simulated`."""
     columns: int
     rows: int
     mines: int | None

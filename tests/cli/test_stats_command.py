@@ -159,6 +159,7 @@ def test_of_a_window_other_games_are_advised(db: Path) -> None:
         ("gnome-mines", "run --target gnome-mines --strategy best"),
         ("practice", "run --practice --strategy best"),
         ("winmine", "run --target winmine --strategy best"),
+        ("winmine rules", "simulate --rules winmine --strategy best"),
         ("endoh1", "simulate --rules endoh1 --strategy best"),
         ("comp1511, no hints", "simulate --rules comp1511 --no-hints --strategy best"),
     ):

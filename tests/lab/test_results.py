@@ -432,6 +432,19 @@ def test_a_file_of_the_first_schema_is_brought_up_to_date(
         assert store.of_study("s") == 1
 
 
+def test_simulated_games_that_had_the_name_of_a_window_get_their_own(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live, simulated = replace(WON, target="winmine", seed=None), replace(WON, target="winmine", seed="0:1")
+    with monkeypatch.context() as older:
+        older.setattr(results, "SCHEMA_STEPS", results.SCHEMA_STEPS[:2])
+        with Results(path) as store:
+            store.add([live, simulated, replace(simulated, target="eibx")])
+    with Results(path) as store:
+        targets = [row["target"] for row in store.query("SELECT target FROM games ORDER BY id")]
+    assert targets == ["winmine", "winmine rules", "eibx"]
+
+
 @pytest.mark.parametrize("name", [b"columns", b"rows", b"study"])
 def test_a_name_that_is_no_text_any_more_is_told(tmp_path: Path, name: bytes) -> None:
     path = tmp_path / "games.sqlite"

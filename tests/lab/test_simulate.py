@@ -11,8 +11,10 @@ import pytest
 
 from bot.board import Action, Board, Coordinate, FirstClick, Move, Observation, Phase, Result, Rules
 from bot.errors import ContradictionError, UsageError
+from bot.files import shipped
 from bot.game.game import Game
 from bot.game.minefield import Minefield
+from bot.game.rule_sets import RULE_SETS
 from bot.lab.games import OpensAt, Player, Tally, Task, generated, given, play_loop
 from bot.lab.simulate import simulate
 from bot.strategy.base import Kind
@@ -132,3 +134,15 @@ def test_a_target_in_memory_shows_the_board_alone() -> None:
     assert target.observe().phase is Phase.READY
     with pytest.raises(ContradictionError, match="column 1"):
         target.reject("row 0, column 1 cannot be a 3")
+
+
+def test_simulated_games_by_the_rules_of_a_window_have_another_name_than_its_own() -> None:
+    """`minebot stats --target winmine` mixed the two."""
+    themes = {folder.parent.name for folder in shipped("templates").glob("*/theme.toml")}
+    for name, rules in RULE_SETS.items():
+        task = Task(rules.rules(), seed=1, rule_set=name)
+        assert task.target not in themes
+        assert (task.target == name) is (name not in themes)
+    assert (
+        Task(RULE_SETS["comp1511"].rules(), rule_set="comp1511", hints=False).target == "comp1511, no hints"
+    )
