@@ -324,9 +324,13 @@ def _list(*, as_json: bool) -> None:
             click.echo(json.dumps(line))
         return
     if not found:
-        shipped = ", ".join(came_with_minebot(calibration_files()))
-        also = f" ({shipped} came with minebot)" if shipped else ""
-        complain(f"no window was learned here yet{also}: `minebot run` and `minebot calibrate` learn them")
+        files = calibration_files()
+        came = came_with_minebot(files)
+        state = "no window was learned here yet"
+        if damaged := ", ".join(sorted(files.keys() - came)):
+            state = f"what was learned here of {damaged} is damaged"
+        also = f" ({', '.join(came)} came with minebot)" if came else ""
+        complain(f"{state}{also}: `minebot run` and `minebot calibrate` learn windows")
         return
     from bot.cli.parts.tables import print_table
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.main import main
-from bot.files import user_settings
+from bot.files import user_data, user_settings
 
 WITHOUT_DISPLAY = pytest.mark.skipif(sys.platform == "win32", reason="Windows has a display at any time")
 
@@ -249,6 +249,13 @@ def test_what_was_learned_is_told_alike_by_the_list_and_by_a_wrong_name(
     assert "no calibration 'nosuch' (learned here: none; with minebot came practice-beginner)" in told
     assert minebot("calibrate", "--list", monkeypatch=monkeypatch) == 0
     assert "no window was learned here yet (practice-beginner came with minebot)" in capsys.readouterr().err
+    place = user_data() / "calibration"
+    place.mkdir(parents=True)
+    (place / "mines.toml").write_text("schema = [")
+    assert minebot("calibrate", "--list", monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().err
+    assert "what was learned here of mines is damaged (practice-beginner came with minebot)" in told
+    assert "no window was learned here yet" not in told
 
 
 def test_the_help_of_import_says_what_it_is_called(
