@@ -7,11 +7,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -19,6 +19,7 @@ from bot.cli.parts.options import (
     FIRST_CLICK_HELP,
     RULE_SET_NAMES,
     STRATEGY_NAMES,
+    Sectioned,
     board_options,
     pair,
     think_option,
@@ -40,12 +41,36 @@ if TYPE_CHECKING:
     from bot.lab.games import Player, Tally, Task
     from bot.lab.study import ResultsStream, Study, StudyFiles
 
+SECTIONS = {
+    "The games": ("level", "size", "mines", "first_click", "rules", "no_hints", "games", "seed", "boards"),
+    "How they are played": ("strategy", "think", "start", "jobs", "cluster"),
+    "What is kept of them": ("results", "resume", "db", "no_db"),
+}
+
+
+@dataclass(frozen=True)
+class GamesOptions:
+    """Which games `minebot simulate` was asked to play; the fields are click's parameters."""
+
+    level: str | None
+    size: str | None
+    mines: int | None
+    first_click: str
+    rules: str | None
+    no_hints: bool
+    games: int | None
+    seed: int | None
+    boards: Path | None
+
+
 MOST_JOBS = 61 if sys.platform == "win32" else 512
 """Maximum number of processes: Windows waits for no more, and elsewhere each takes some 200 MB."""
 
 
 @click.command(
     "simulate",
+    cls=Sectioned,
+    sections=SECTIONS,
     epilog="Example: minebot simulate --level expert --games 1000 --jobs 2",
 )
 @board_options(first_click=f"{FIRST_CLICK_HELP} With --boards, the rule that they were made by.")
@@ -95,15 +120,6 @@ MOST_JOBS = 61 if sys.platform == "win32" else 512
 @keep_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
-    level: str | None,
-    size: str | None,
-    mines: int | None,
-    first_click: str,
-    rules: str | None,
-    no_hints: bool,
-    games: int | None,
-    seed: int | None,
-    boards: Path | None,
     start: Coordinate | None,
     strategy: str | None,
     think: int,
@@ -114,6 +130,7 @@ def command(
     db: Path | None,
     no_db: bool,
     as_json: bool,
+    **given: Any,
 ) -> int:
     """Play many games with no window, and say how many were won.
 
@@ -130,7 +147,8 @@ def command(
     from bot.process.interrupts import stop_status
 
     refuse_beside_json(results, "--results", as_json)
-    refuse_same_files(results, boards, db, no_db)
+    wanted = GamesOptions(**given)
+    refuse_same_files(results, wanted.boards, db, no_db)
     if resume and results is None:
         raise UsageError("--resume goes with --results FILE: the file says what was played")
     if cluster is not None and jobs is not None:
@@ -138,23 +156,18 @@ def command(
     strategy = strategy_name(strategy)
     player = Player(strategy, think, start)
     player.made()
-    _check_rules(rules, boards, no_hints)
-    if boards is None:
-        chosen = _generated(player, level, size, mines, first_click, rules, no_hints, games, seed)
-    else:
-        if (level, size, mines, seed) != (None, None, None, None):
-            raise UsageError("--boards excludes --level, --size, --mines and --seed: the file has the games")
-        chosen = _of_file(player, boards, first_click, games)
+    _check(wanted)
+    chosen = _generated(player, wanted) if wanted.boards is None else _of_file(player, wanted.boards, wanted)
     player, tasks = chosen.player, chosen.tasks
     # Before anything is compiled or written: a file without a board is told at once.
     first = next(tasks, None)
     if first is None:
         raise FormatError(
-            f"{boards}: there is no board in it: give a line a game, as `minebot simulate --help` says"
+            f"{wanted.boards}: there is no board in it: give a line a game, as `minebot simulate --help` says"
         )
     tasks = chain((first,), tasks)
 
-    study = _study(chosen, strategy, think, first_click, rules, no_hints, games, seed, boards)
+    study = _study(chosen, strategy, think, wanted)
     tally = Tally()
     stopped = False
     with ExitStack() as ways_out:
@@ -201,15 +214,18 @@ def command(
     return 0
 
 
-def _check_rules(rules: str | None, boards: Path | None, no_hints: bool) -> None:
-    """Raise UsageError where --rules and what goes with it contradict the other options."""
-    if no_hints and rules != "comp1511":
+def _check(wanted: GamesOptions) -> None:
+    """Raise UsageError where --rules or --boards contradict the other options."""
+    rules, boards = wanted.rules, wanted.boards
+    if wanted.no_hints and rules != "comp1511":
         raise UsageError("--no-hints goes with --rules comp1511: no other game gives any")
     source = click.get_current_context().get_parameter_source("first_click")
     if rules is not None and source is not click.core.ParameterSource.DEFAULT:
         raise UsageError("--rules excludes --first-click: a rule set has its own")
     if rules is not None and boards is not None:
         raise UsageError("--boards excludes --rules: say by --first-click how its boards were made")
+    if boards is not None and (wanted.level, wanted.size, wanted.mines, wanted.seed) != (None,) * 4:
+        raise UsageError("--boards excludes --level, --size, --mines and --seed: the file has the games")
 
 
 class _Chosen(NamedTuple):
@@ -223,74 +239,54 @@ class _Chosen(NamedTuple):
     """The rules of all of them; None for games of a file."""
 
 
-def _generated(
-    player: Player,
-    level: str | None,
-    size: str | None,
-    mines: int | None,
-    first_click: str,
-    rules: str | None,
-    no_hints: bool,
-    games: int | None,
-    seed: int | None,
-) -> _Chosen:
+def _generated(player: Player, wanted: GamesOptions) -> _Chosen:
     """Games that are dealt by a seed."""
     from bot.board import FirstClick
     from bot.game.levels import rules_from
     from bot.lab.games import generated
 
-    if rules is None:
-        played = rules_from(level, size, mines, FirstClick(first_click))
+    if wanted.rules is None:
+        played = rules_from(wanted.level, wanted.size, wanted.mines, FirstClick(wanted.first_click))
     else:
-        played, player = _of_rule_set(rules, level, size, mines, player, hints=not no_hints)
+        played, player = _of_rule_set(wanted.rules, wanted, player)
     start = player.start
     if start is not None and not (0 <= start[0] < played.rows and 0 <= start[1] < played.columns):
         raise UsageError(f"--start {start[0]},{start[1]} is not on a board of {played.size}")
-    total = 1000 if games is None else games
-    tasks = generated(played, total, seed or 0, rule_set=rules, hints=not no_hints)
+    total = 1000 if wanted.games is None else wanted.games
+    tasks = generated(played, total, wanted.seed or 0, rule_set=wanted.rules, hints=not wanted.no_hints)
     return _Chosen(tasks, total, player, played)
 
 
-def _of_file(player: Player, boards: Path, first_click: str, games: int | None) -> _Chosen:
+def _of_file(player: Player, boards: Path, wanted: GamesOptions) -> _Chosen:
     """The first games of a file, or all of them."""
     from bot.board import FirstClick
     from bot.game.boards_file import read_boards
     from bot.lab.games import given
 
-    start, rule = player.start or (0, 0), FirstClick(first_click)
-    tasks = islice(given(read_boards(boards, start, rule), rule), games)
-    return _Chosen(tasks, games or 0, replace(player, start=start), None)
+    start, rule = player.start or (0, 0), FirstClick(wanted.first_click)
+    tasks = islice(given(read_boards(boards, start, rule), rule), wanted.games)
+    return _Chosen(tasks, wanted.games or 0, replace(player, start=start), None)
 
 
-def _study(
-    chosen: _Chosen,
-    strategy: str,
-    think: int,
-    first_click: str,
-    rules: str | None,
-    no_hints: bool,
-    games: int | None,
-    seed: int | None,
-    boards: Path | None,
-) -> Study:
+def _study(chosen: _Chosen, strategy: str, think: int, wanted: GamesOptions) -> Study:
     """What the results say of how they came about."""
     from bot.lab.study import Study, hash_of, new_id
 
-    player, played = chosen.player, chosen.rules
+    player, played, boards = chosen.player, chosen.rules, wanted.boards
     return Study(
         id=new_id(),
         strategy=strategy,
         version=player.made().version,
         think=think,
-        first_click=first_click if played is None else played.first_click.value,
+        first_click=wanted.first_click if played is None else played.first_click.value,
         start=player.start,
         size=None if played is None else played.size,
         mines=None if played is None else played.mines,
-        seed=None if boards else seed or 0,
-        games=games if boards else chosen.total,
+        seed=None if boards else wanted.seed or 0,
+        games=wanted.games if boards else chosen.total,
         boards=None if boards is None else hash_of(boards),
-        rules=rules,
-        hints=None if rules is None else not no_hints,
+        rules=wanted.rules,
+        hints=None if wanted.rules is None else not wanted.no_hints,
     )
 
 
@@ -312,19 +308,17 @@ def _results_file(results: Path, study: Study, resume: bool) -> StudyFiles | Res
     return ResultsStream("stdout" if results == STDOUT else str(results), study, file)
 
 
-def _of_rule_set(
-    name: str, level: str | None, size: str | None, mines: int | None, player: Player, *, hints: bool
-) -> tuple[Rules, Player]:
+def _of_rule_set(name: str, wanted: GamesOptions, player: Player) -> tuple[Rules, Player]:
     """The rules of a rule set's game, and who plays it."""
     from bot.game.levels import rules_from
     from bot.game.rule_sets import rule_set
 
     of_name = rule_set(name)
     played = of_name.rules()
-    if (level, size, mines) != (None, None, None):
-        wanted = rules_from(level, size, mines)
-        played = of_name.rules(wanted.columns, wanted.rows, wanted.mines)
-    return played, replace(player, asks=hints and of_name.hints > 0)
+    if (wanted.level, wanted.size, wanted.mines) != (None, None, None):
+        other = rules_from(wanted.level, wanted.size, wanted.mines)
+        played = of_name.rules(other.columns, other.rows, other.mines)
+    return played, replace(player, asks=not wanted.no_hints and of_name.hints > 0)
 
 
 def _tell(line: str) -> None:

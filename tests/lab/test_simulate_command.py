@@ -49,6 +49,14 @@ def test_the_help_names_what_there_is() -> None:
     assert [each.value for each in FirstClick if not each.lays_first] == FIRST_CLICKS
 
 
+def test_the_help_has_headings_and_each_option_of_its_own_under_one() -> None:
+    told = invoke("--help").stdout
+    headings = [line for line in told.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert headings == ["The games:", "How they are played:", "What is kept of them:", "Other:"]
+    others = told.partition("\nOther:\n")[2].splitlines()
+    assert [line.split()[0] for line in others if line.startswith("  -")] == ["--json", "--help"]
+
+
 def test_json_is_one_line_and_nothing_else(boards: Path, tmp_path: Path) -> None:
     results = tmp_path / "results"
     done = invoke("--boards", boards, "--strategy", "local", "--results", results, "--json")
