@@ -15,6 +15,7 @@ from bot.cli.parts.board_search import with_unknown
 from bot.errors import ScreenError, WindowError
 from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
+from bot.screen.scale import Scale
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
 from bot.targets.window.calibration import calibration_path
@@ -179,6 +180,39 @@ def test_a_board_far_from_the_corner_of_a_screen_scaled_by_a_tenth_is_read_again
     assert read.board == sighting.reading.board
 
 
+class Rounded(Fractional):
+    """A monitor with a whole number of points each way, and so with other factors across than down."""
+
+    def monitors(self) -> list[Rect]:
+        whole = VirtualScreen.monitors(self)[0]
+        return [Rect(0, 0, round(whole.width / self.pixels), round(whole.height / self.pixels))]
+
+    def grab(self, rect: Rect) -> Image:
+        whole, points = VirtualScreen.monitors(self)[0], self.monitors()[0]
+        across, down = whole.width / points.width, whole.height / points.height
+        left, right = round(rect.x * across), round(rect.right * across)
+        top, bottom = round(rect.y * down), round(rect.bottom * down)
+        return VirtualScreen.grab(self, Rect(left, top, right - left, bottom - top))
+
+
+@pytest.mark.parametrize(
+    ("size", "pixels", "at"),
+    [((2560, 1440), 1.5, (1300, 62)), ((2560, 1440), 1.5, (409, 380)), ((3840, 2160), 1.75, (937, 1210))],
+)
+def test_a_board_is_read_where_a_point_has_other_pixels_across_than_down(
+    size: tuple[int, int], pixels: float, at: tuple[int, int]
+) -> None:
+    """It was looked at a pixel beside where it had been found."""
+    content = PracticeSession(Rules(9, 9, 10), 1.0, 1)
+    content.game.open(4, 4)
+    screen = Rounded(*size)
+    screen.pixels = pixels
+    screen.open(VirtualWindow(content, "a game", Point(*at)))
+    (sighting,) = look_around(screen, screen, [load_theme("practice")])
+    read = reader_for(sighting.skin, sighting.view.grid).read(screen.grab(sighting.view.rect))
+    assert read.board == content.game.board
+
+
 def test_a_counter_of_four_digits_is_not_read_as_one_of_three() -> None:
     content = PracticeSession(Rules(60, 60, 1200), 1.0, 1)
     screen = VirtualScreen(1280, 1280)
@@ -292,7 +326,7 @@ def test_a_board_that_is_measured_a_pixel_beyond_its_window_lies_in_it(grid: Gri
     area, whole = Rect(0, 0, 800, 600), Rect(0, 0, 800, 600)
     window = Window(1, "Mines", Rect(200, 100, 300, 150), "mines")
     moved = grid.moved(200, 100)
-    view = _view(moved, area, 1.0, whole, window)
+    view = _view(moved, area, Scale(whole, 1.0, 1.0), whole, window)
     is_inside = grid.x > -9 and not grid.wide_columns
     assert (view.rect == window.rect) is is_inside
     seen = view.grid.moved(view.rect.x - 200, view.rect.y - 100)
@@ -360,7 +394,7 @@ def test_a_grid_may_reach_a_pixel_beyond_its_window_but_not_beyond_the_screen(
 ) -> None:
     """A board of Tk at the very edge of its window was measured two pixels beside its place."""
     grid, screen = Grid(x, 10, 20, 20, 9, 9), Rect(0, 0, 1000, 800)
-    window = Window(1, "Mines", area, "mines")
-    assert _reaches_beyond_window(grid, area, 1.0, screen, window) is hardly
-    assert not _reaches_beyond_window(grid, screen, 1.0, screen, window), "it is the picture of a monitor"
-    assert not _reaches_beyond_window(grid, area, 1.0, screen, None)
+    window, scale = Window(1, "Mines", area, "mines"), Scale(screen, 1.0, 1.0)
+    assert _reaches_beyond_window(grid, area, scale, screen, window) is hardly
+    assert not _reaches_beyond_window(grid, screen, scale, screen, window), "it is the picture of a monitor"
+    assert not _reaches_beyond_window(grid, area, scale, screen, None)

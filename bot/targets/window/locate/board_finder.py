@@ -15,7 +15,7 @@ from bot.board import Cell
 from bot.errors import WindowError
 from bot.geometry import Rect
 from bot.screen.capture import Capture, desktop
-from bot.screen.scale import pixels_per_point
+from bot.screen.scale import Scale, pixels_per_point
 from bot.screen.windows import Window, Windows
 from bot.targets.window.calibration import kept_at
 from bot.targets.window.sighting import Sighting, View
@@ -39,18 +39,19 @@ def look_around(capture: Capture, windows: Windows, games: Sequence[KnownGame]) 
     scales = [pixels_per_point(capture, monitor) for monitor in monitors]
     # A picture of the whole desktop also shows a window that lies across two monitors. It cannot be captured
     # if the scales of the monitors differ.
-    areas = [(whole, 1.0)] if set(scales) == {1.0} else list(zip(monitors, scales, strict=True))
+    areas = [whole] if set(scales) == {1.0} else monitors
     listed = windows.windows()
     behaviours = {game.name: game.behaviour for game in games}
     skins = [game.skin for game in games if not game.skin.learned]
     sightings: list[Sighting] = []
-    for area, scale in areas:
+    for area in areas:
         picture = capture.grab(area)
+        scale = Scale.of_picture(area, picture)
         for found in find_boards(picture, skins):
             # What only half resembles a skin gives cells that no game shows.
             if why_no_game(found.reading.board.codes) is not None:
                 continue
-            sighting = _sighting(found, behaviours[found.skin.name], area, scale, listed)
+            sighting = _sighting(found, behaviours[found.skin.name], scale, listed)
             if not _is_another_skin(found, sighting, listed):
                 sightings.append(sighting)
     return sightings
@@ -70,10 +71,10 @@ def _is_another_skin(found: FoundBoard, sighting: Sighting, listed: Sequence[Win
 
 
 def _sighting(
-    found: FoundBoard, behaviour: GameBehaviour, area: Rect, scale: float, listed: Sequence[Window]
+    found: FoundBoard, behaviour: GameBehaviour, scale: Scale, listed: Sequence[Window]
 ) -> Sighting:
-    """The sighting of a board that was found in the picture of an `area` of the desktop (in points); `scale`
-    is the pixels of that picture for one point."""
+    """The sighting of a board that was found in the picture of a monitor, or of the whole desktop."""
+    area = scale.monitor
     grid, margins = found.grid, found.skin.margins
     factor = found.skin.scale_of(grid)
     left_margin, top_margin = round(margins.left * factor), round(margins.top * factor)
@@ -83,18 +84,15 @@ def _sighting(
         grid.rect.width + left_margin + round(margins.right * factor),
         grid.rect.height + top_margin + round(margins.bottom * factor),
     )
-    picture = Rect(0, 0, round(area.width * scale), round(area.height * scale))
+    picture = Rect(0, 0, round(area.width * scale.across), round(area.height * scale.down))
     visible = wanted.clipped(picture)
     # Only whole points can be captured: the rectangle is rounded outward, but not beyond the area, whose last
     # point may have fewer pixels where the scale is a fraction.
-    left, top = floor(visible.x / scale), floor(visible.y / scale)
-    right = min(ceil(visible.right / scale), area.width)
-    bottom = min(ceil(visible.bottom / scale), area.height)
-    view = View(
-        Rect(area.x + left, area.y + top, right - left, bottom - top),
-        grid.moved(-round(left * scale), -round(top * scale)),
-        scale,
-    )
+    left, top = floor(visible.x / scale.across), floor(visible.y / scale.down)
+    right = min(ceil(visible.right / scale.across), area.width)
+    bottom = min(ceil(visible.bottom / scale.down), area.height)
+    rect = Rect(area.x + left, area.y + top, right - left, bottom - top)
+    view = View(rect, grid.moved(*scale.offset(area, rect)), scale.across)
     window = window_of(listed, view.grid_on_screen())
     if window is not None and window.rect.encloses(view.grid_on_screen()):
         # The margins of a scaled window are rounded: they may go a pixel beyond it.

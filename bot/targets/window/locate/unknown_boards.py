@@ -12,7 +12,7 @@ from bot.board import Cell
 from bot.errors import WindowError
 from bot.geometry import Rect
 from bot.screen.capture import Capture, desktop
-from bot.screen.scale import pixels_per_point
+from bot.screen.scale import Scale, scale_at
 from bot.screen.windows import Window, Windows
 from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem, window_of
 from bot.targets.window.sighting import Sighting, View
@@ -97,7 +97,7 @@ def look_for_unknown(
     for area in areas:
         if min(area.width, area.height) < 1:
             continue
-        scale = pixels_per_point(capture, area)
+        scale = scale_at(capture, area)
         for one in before.boards(capture.grab(area)):
             found.append((one.rank, _sighting(one, area, scale, whole, listed)))
     if not found:
@@ -123,17 +123,17 @@ def _in_named_windows(
         place = max(places, key=lambda one: one.width * one.height, default=window.rect)
         if re.search(games, window.title, re.IGNORECASE) is None or min(place.width, place.height) < 1:
             continue
-        scale = pixels_per_point(capture, place)
+        scale = scale_at(capture, place)
         for one in before.boards(capture.grab(place), is_game=True):
             found.append((one.rank, _sighting(one, place, scale, whole, listed)))
     return found
 
 
 def _sighting(
-    one: GeneralReading, area: Rect, scale: float, whole: Rect, listed: Sequence[Window]
+    one: GeneralReading, area: Rect, scale: Scale, whole: Rect, listed: Sequence[Window]
 ) -> Sighting:
     grid = one.found.grid
-    window = window_of(listed, View(area, grid, scale).grid_on_screen())
+    window = window_of(listed, View(area, grid, scale.across).grid_on_screen())
     view = _view(grid, area, scale, whole, window)
     board = one.board
     reading = Reading(board, np.zeros(board.codes.shape, np.float32))
@@ -144,21 +144,22 @@ def _sighting(
     return replace(sighting, problem=_problem(sighting, whole, listed, is_cropped=is_cropped))
 
 
-def _view(grid: Grid, area: Rect, scale: float, whole: Rect, window: Window | None) -> View:
+def _view(grid: Grid, area: Rect, scale: Scale, whole: Rect, window: Window | None) -> View:
     """Where a board is looked at whose grid was found in the picture of an area: all of its window, if it
     lies in one, else some cells around it."""
-    place = View(area, grid, scale).grid_on_screen()
+    place = View(area, grid, scale.across).grid_on_screen()
     if window is not None and not window.rect.encloses(place):
-        left, top = (window.rect.x - area.x) * scale, (window.rect.y - area.y) * scale
+        left, top = scale.offset(window.rect, area)
         own = grid.moved(-left, -top)
-        grid = _fitted(own, window.rect.width * scale, window.rect.height * scale).moved(left, top)
-        place = View(area, grid, scale).grid_on_screen()
-    reach = round(MARGIN * max(grid.pitch) / scale)
+        grid = _fitted(own, window.rect.width * scale.across, window.rect.height * scale.down)
+        grid = grid.moved(left, top)
+        place = View(area, grid, scale.across).grid_on_screen()
+    reach = round(MARGIN * max(grid.pitch) / scale.across)
     rect = Rect(place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach)
     if window is not None and window.rect.encloses(place):
         rect = window.rect
     rect = rect.clipped(whole)
-    return View(rect, grid.moved(round((area.x - rect.x) * scale), round((area.y - rect.y) * scale)), scale)
+    return View(rect, grid.moved(*scale.offset(area, rect)), scale.across)
 
 
 def _fitted(grid: Grid, width: float, height: float) -> Grid:
@@ -177,14 +178,15 @@ def _fitted(grid: Grid, width: float, height: float) -> Grid:
     )
 
 
-def _reaches_beyond_window(grid: Grid, area: Rect, scale: float, whole: Rect, window: Window | None) -> bool:
+def _reaches_beyond_window(grid: Grid, area: Rect, scale: Scale, whole: Rect, window: Window | None) -> bool:
     """Whether a grid that was found in the picture of a window's own `area` of the desktop, the `whole` of
     which goes on around it, reaches beyond it by a pixel or two alone: it is not measured well."""
     if window is None or window.rect != area:
         return False
     within = area.x > whole.x and area.y > whole.y and area.right < whole.right and area.bottom < whole.bottom
     board = grid.rect
-    beyond = max(-board.x, -board.y, board.right - area.width * scale, board.bottom - area.height * scale)
+    right, bottom = board.right - area.width * scale.across, board.bottom - area.height * scale.down
+    beyond = max(-board.x, -board.y, right, bottom)
     return within and beyond <= MAX_BEYOND
 
 
