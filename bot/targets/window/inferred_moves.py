@@ -1,6 +1,9 @@
 """The clicks of a person between two observations: a short list of clicks that explains the later board.
 
 The list is built greedily: each click explains as many opened cells as possible. What exploded is the last.
+A click on a number right before one on the zero beside it is not told: the opening of the zero shows the same
+board by itself. Pictures in between, that have not come to rest, do not tell either, for windows may draw the
+numbers of one opening before its zero.
 """
 
 from __future__ import annotations
