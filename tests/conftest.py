@@ -17,8 +17,11 @@ import pytest
 
 from bot.files import user_cache
 from bot.process.interrupts import SIGNALS
+from bot.process.one_thread import take_one_thread
 from tests.clock import SkippingClock
 from tests.signals import as_from_a_terminal
+
+take_one_thread()  # as minebot's command does; numpy asks when it is first imported
 
 NO_DISPLAY = ":64999"
 """No X server listens there, so a test that opens a display by mistake fails instead of using yours."""

@@ -118,7 +118,9 @@ def _run() -> int:
     try:
         from bot.process.code_page import write_plainly
         from bot.process.interrupts import not_swallowed, stop_like_ctrl_c
+        from bot.process.one_thread import take_one_thread
 
+        take_one_thread()
         if sys.platform == "win32":
             from bot.process.windows_version import ask_no_program
 

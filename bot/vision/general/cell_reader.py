@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from bot.board import Cell, Codes
 from bot.geometry import Rect
+from bot.process.one_thread import in_one_thread
 from bot.vision.general.cell_windows import (
     CellLooks,
     Floats,
@@ -127,6 +128,7 @@ class CellReader:
         self._windows: dict[Key, Windows] = {}
         """The windows of the looks, by the same."""
 
+    @in_one_thread
     def read(self, image: Image, grid: Grid, *, is_board: bool = False) -> CellScores:
         """What a picture (height, width, 3) shows on each cell of a grid; it may reach beyond its edges.
 
@@ -155,6 +157,7 @@ class CellReader:
         features, thumbnails = self._features_of(cells, left), self._values(cells, thumbnails_of, left)
         return CellScores(self._judges.opinions(features, looks), looks, features, thumbnails)
 
+    @in_one_thread
     def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Places) -> CellScores:
         """What was told of the cells of a board, with some `places`, (rows, columns), read on another grid of
         its shape."""

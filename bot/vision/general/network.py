@@ -10,14 +10,12 @@ weights.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from threadpoolctl import ThreadpoolController
 
 from bot.vision.general.board_network import BoardNetwork, as_probabilities
 from bot.vision.general.cell_windows import INNER, Floats, Looks, Windows
@@ -79,8 +77,7 @@ class Network:
 
     def scores(self, features: Floats, looks: Looks) -> Floats:
         """What `BoardNetwork.scores` gives."""
-        with _one_thread():
-            return self._board.scores(features, looks)
+        return self._board.scores(features, looks)
 
 
 def unpacked(weights: Mapping[str, npt.NDArray[Any]]) -> dict[str, Floats]:
@@ -110,8 +107,7 @@ class Networks:
         """The features of each look, those of one network after those of another: from (looks, WINDOW_SIDE,
         WINDOW_SIDE, 3) to (looks, all features)."""
         parts = range(0, len(windows), LOOKS_AT_ONCE)
-        with _one_thread():
-            return np.concatenate([self._features(windows[start : start + LOOKS_AT_ONCE]) for start in parts])
+        return np.concatenate([self._features(windows[start : start + LOOKS_AT_ONCE]) for start in parts])
 
     def _features(self, windows: Windows) -> Floats:
         pixels, summary = normalised(windows)
@@ -131,17 +127,6 @@ def joined(opinions: Floats) -> Floats:
     The probabilities are the geometric means of those of the networks, so what one of them excludes is out.
     """
     return as_probabilities(opinions.mean(axis=0))
-
-
-def _one_thread() -> AbstractContextManager[object]:
-    """Products of matrices in one thread while the body runs: these are small, and where other programs are
-    busy, threads wait for each other ten times as long as one takes."""
-    return cast(AbstractContextManager[object], _libraries().limit(limits=1, user_api="blas"))
-
-
-@cache
-def _libraries() -> ThreadpoolController:
-    return ThreadpoolController()
 
 
 def normalised(windows: Windows) -> tuple[Floats, Floats]:
