@@ -117,7 +117,13 @@ def test_a_flag_is_no_mine_for_it() -> None:
     assert (decision.kind, decision.safe, decision.mines) == (Kind.CERTAIN, ((0, 3), (0, 4)), ((0, 0),))
 
 
-@pytest.mark.parametrize(("text", "mines"), [("#3\n##\n1#", 3), ("1###\n1###", 0), ("1###", 4)])
+SETTLED_OTHERWISE = (("#1.1#", 3), ("#1.1#", 1), ("#1.#", 2), ("#2#", 3))
+"""Single numbers settle all cells, and the total is another one."""
+
+
+@pytest.mark.parametrize(
+    ("text", "mines"), [("#3\n##\n1#", 3), ("1###\n1###", 0), ("1###", 4), *SETTLED_OTHERWISE]
+)
 def test_a_board_that_cannot_be_is_told(text: str, mines: int) -> None:
     with pytest.raises(ContradictionError, match="cannot"):
         decide(text, mines)
