@@ -92,7 +92,7 @@ def analyse(
         raise UsageError(f"a {type(board).__name__} is no board: give one, as by Board.parse(text)")
     think = _thought(think)
     rules = Rules(board.columns, board.rows, mines, first_click_rule(first_click))
-    advice = advise(board, rules, strategy, think)
+    advice = advise(board, rules, strategy, think, dead=False)
     solved = advice.solved
     probability = solved.grid(board.rows, board.columns)
     probability.setflags(write=False)

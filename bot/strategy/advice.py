@@ -31,14 +31,17 @@ class Advice:
     """What a guess was chosen from, where the strategy says it."""
 
 
-def advise(board: Board, rules: Rules, strategy_name: str | None = None, think: int = 1) -> Advice:
+def advise(
+    board: Board, rules: Rules, strategy_name: str | None = None, think: int = 1, *, dead: bool = True
+) -> Advice:
     """Solve a position and say what a strategy opens: the default one, where none is named.
 
-    The chance to win is that of perfect play after it. Raises UsageError for an unknown strategy,
+    The chance to win is that of perfect play after it. Without `dead`, which takes the most time on large
+    boards, dead cells are not looked for. Raises UsageError for an unknown strategy,
     Contradiction (see `bot.solver.position.solve`) where the board cannot be.
     """
     player = strategy(strategy_name or names()[0], think)
-    solved = solve_board(board, rules)
+    solved = solve_board(board, rules, dead=dead)
     if board.count(Cell.EXPLODED):
         return Advice(solved, None, None, None, "the game is over: a mine has exploded")
     readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
