@@ -143,7 +143,8 @@ def _write(
     size = field.state.shape[0]
     ws, combined = new_workspace(size, POSITION_STATES), new(Combination)
     found, cons = mine_chances(field, ws, POSITION_STATES // 4, np.zeros(size), combined)
-    if found != SOLVABLE or not combined.log_solutions <= math.log(layouts) + 1e-6:
+    # The chances of a component that was too large to be counted are estimates, and so is the number.
+    if found != SOLVABLE or combined.limited or not combined.log_solutions <= math.log(layouts) + 1e-6:
         release_cells(ws, cons)
         return None
     unknown = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.UNREAD)
