@@ -54,7 +54,8 @@ class Analysis:
     """The cell to open; None where there is none: all covered cells are mines, the game is over, or the
     strategy does not guess."""
     survival: float | None
-    """The chance that `best` is no mine, 0 to 1; 1 for a protected first click; None without a best cell."""
+    """The chance that `best` is no mine, 0 to 1; 1 for a first click that is always protected; None without a
+    best cell."""
     win: float | None
     """The chance to win the game, 0 to 1, if `best` is opened and all play after it is perfect. None where it
     is not exact: the layouts are too many to search every way to play on."""

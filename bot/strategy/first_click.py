@@ -30,6 +30,17 @@ def untouched(board: Board) -> bool:
     return not bool((board.codes <= 8).any())
 
 
+def protection(rules: Rules) -> float:
+    """The chance that a first click survives by a rule that protects it: 1 where there is always a place for
+    the mine."""
+    if rules.mines is None:
+        return 1.0
+    if rules.first_click is FirstClick.SHIFTED:
+        # A column full of mines looks the same after each step.
+        return 1.0 - math.prod((rules.mines - k) / (rules.cells - k) for k in range(rules.rows))
+    return float(rules.first_click is FirstClick.REMOVED or rules.mines < rules.cells)
+
+
 def protected_click(board: Board, rules: Rules, cell: Coordinate | None = None) -> Decision | None:
     """The first click of a game whose rules protect it: `cell` or else a corner; None in any other case."""
     if rules.first_click is FirstClick.ANY or not untouched(board):
