@@ -1,0 +1,75 @@
+"""Boards of ten thousand cells and more: what weighs too little for a float, and what takes too long."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+import pytest
+
+from bot.solver.constraints.system import Group, System
+from bot.solver.probability.solution_count import FEW_STATES, count_solutions
+
+
+def islands(count: int, outside: int, mines: int) -> System:
+    """Pairs of threes, far apart: two groups of eight cells that share three; and cells outside."""
+    groups = []
+    for at in range(0, 13 * count, 13):
+        groups += [
+            Group(tuple(range(at, at + 8)), 3),
+            Group(tuple(range(at + 5, at + 13)), 3),
+        ]
+    return System(13 * count + outside, tuple(groups), mines)
+
+
+def product(a: list[int], b: list[int]) -> list[int]:
+    """Of two polynomials."""
+    found = [0] * (len(a) + len(b) - 1)
+    for (i, x), (j, y) in itertools.product(enumerate(a), enumerate(b)):
+        found[i + j] += x * y
+    return found
+
+
+def power(a: list[int], exponent: int) -> list[int]:
+    if exponent == 0:
+        return [1]
+    half = power(a, exponent // 2)
+    square = product(half, half)
+    return product(square, a) if exponent % 2 else square
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mines", [1200, 1230, 7199])
+def test_the_chances_are_exact_however_unlikely_the_total_is(mines: int) -> None:
+    """At 1200 every pair holds as few as it can and all else is safe, at 7200 all else is a mine."""
+    pairs, outside = 400, 4800
+    # With s of the shared cells mined: 3 - s in each five of the rest.
+    ways, shared = [0] * 7, [0] * 7
+    for s in range(4):
+        number = math.comb(3, s) * math.comb(5, 3 - s) ** 2
+        ways[6 - s] += number
+        shared[6 - s] += number * s
+    others = power(ways, pairs - 1)
+    every = product(others, ways)
+
+    def completed(by_mines: list[int], cells: int, left: int) -> int:
+        choices = math.comb(cells, left)
+        total = 0
+        for number in by_mines[: left + 1]:
+            total += number * choices
+            left -= 1
+            # That of one mine less follows, once the cells can hold so many.
+            choices = choices * (left + 1) // (cells - left) if choices else math.comb(cells, max(left, 0))
+        return total
+
+    solutions = completed(every, outside, mines)
+    counted = count_solutions(islands(pairs, outside, mines), FEW_STATES)
+    assert counted is not None
+    assert not counted.limited
+    assert counted.log_solutions == pytest.approx(math.log(solutions), rel=1e-12, abs=1e-6)
+    one_mined = Fraction(completed(every, outside - 1, mines - 1), solutions)
+    in_shared = Fraction(completed(product(others, shared), outside, mines), 3 * solutions)
+    for cell, exact in ((13 * pairs, one_mined), (5, in_shared), (13 * 200 + 7, in_shared)):
+        assert counted.chance[cell] == pytest.approx(float(exact), rel=1e-9)
+        assert (counted.chance[cell] in (0.0, 1.0)) == (exact in (0, 1))
