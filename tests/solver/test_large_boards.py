@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from bot.solver.constraints.system import Group, System
+from bot.solver.guess.player import new_player
 from bot.solver.probability.solution_count import FEW_STATES, count_solutions
 
 
@@ -73,3 +74,35 @@ def test_the_chances_are_exact_however_unlikely_the_total_is(mines: int) -> None
     for cell, exact in ((13 * pairs, one_mined), (5, in_shared), (13 * 200 + 7, in_shared)):
         assert counted.chance[cell] == pytest.approx(float(exact), rel=1e-9)
         assert (counted.chance[cell] in (0.0, 1.0)) == (exact in (0, 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mines", [1201, 7199])
+def test_layouts_are_drawn_however_unlikely_the_total_is(mines: int) -> None:
+    system = islands(400, 4800, mines)
+    counted = count_solutions(system, FEW_STATES)
+    assert counted is not None
+    drawn = counted.draw(10, 1)
+    assert drawn is not None
+    assert (drawn.sum(axis=1) == mines).all()
+    for group in system.groups:
+        assert (drawn[:, list(group.cells)].sum(axis=1) == group.mines).all()
+    expected = sum(counted.chance[: 13 * 400])
+    assert drawn[:, : 13 * 400].sum(axis=1).mean() == pytest.approx(expected, rel=0.01)
+
+
+@pytest.mark.slow
+def test_layouts_are_drawn_where_each_front_holds_as_many_as_it_must() -> None:
+    """The cells outside alone would hold far more or far fewer mines than are left for them."""
+    pairs = tuple(Group((2 * pair, 2 * pair + 1), 1) for pair in range(2000))
+    for outside, mines in ((6000, 2010), (6000, 7990)):
+        counted = count_solutions(System(4000 + outside, pairs, mines), FEW_STATES)
+        assert counted is not None
+        drawn = counted.draw(3, 1)
+        assert drawn is not None
+        assert (drawn.sum(axis=1) == mines).all()
+
+
+def test_a_player_takes_no_memory_for_what_it_does_not_draw() -> None:
+    """As (cells + 1) squared it was 100 MB here, and 13 GB on 200x200 cells."""
+    assert sum(array.nbytes for array in new_player(60, 60, None).sampler) < 1_000_000

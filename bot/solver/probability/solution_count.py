@@ -119,7 +119,7 @@ class Counted:
         if mines is None or self.limited:
             return None
         drawn = np.zeros((layouts, cells), np.int8)
-        sampler = new_sampler(self._combined.components, cells, mines)
+        sampler = new_sampler(cells)
         if not sample_system(sampler, self._ws, self._combined, mines, seed, drawn):
             return None
         return drawn.astype(np.bool_)
