@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from fractions import Fraction
 
 import pytest
 
 from bot.solver.constraints.system import Group, System
 from bot.solver.guess.player import new_player
+from bot.solver.probability import solution_count
 from bot.solver.probability.solution_count import FEW_STATES, count_solutions
 
 
@@ -101,6 +103,41 @@ def test_layouts_are_drawn_where_each_front_holds_as_many_as_it_must() -> None:
         drawn = counted.draw(3, 1)
         assert drawn is not None
         assert (drawn.sum(axis=1) == mines).all()
+
+
+def test_the_whole_number_takes_one_binomial(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes as long as all the rest on a large board."""
+    large: list[int] = []
+    comb = math.comb
+
+    def counting(n: int, k: int) -> int:
+        if n > 100:
+            large.append(k)
+        return comb(n, k)
+
+    counted = count_solutions(islands(30, 500, 300), FEW_STATES)
+    assert counted is not None
+    monkeypatch.setattr("bot.solver.probability.solution_count.math.comb", counting)
+    number = counted.whole_number(10**9)
+    assert len(large) == 1
+    monkeypatch.undo()
+    ways = [0] * 7
+    for s in range(4):
+        ways[6 - s] += math.comb(3, s) * math.comb(5, 3 - s) ** 2
+    assert number == sum(
+        count * math.comb(500, 300 - held) for held, count in enumerate(power(ways, 30)) if held <= 300
+    )
+
+
+@pytest.mark.parametrize(
+    ("outside", "total"), [(0, 4), (0, 5), (3, 0), (3, 2), (3, 4), (3, 7), (3, 8), (9, 4)]
+)
+def test_the_binomials_follow_from_each_other(outside: int, total: int) -> None:
+    by_mines = [random.Random(total).randrange(100) for _ in range(6)]
+    exact = sum(
+        ways * math.comb(outside, total - held) for held, ways in enumerate(by_mines) if held <= total
+    )
+    assert solution_count._completed(by_mines, outside, total) == exact
 
 
 def test_a_player_takes_no_memory_for_what_it_does_not_draw() -> None:
