@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
+from bot.board import Board, Cell, Rules
+from bot.errors import ContradictionError
 from bot.solver.constraints.system import Group, System
 from bot.solver.guess.player import new_player
+from bot.solver.position import contradiction, solve
+from bot.solver.position.solve import Contradiction, solve_board
 from bot.solver.probability import solution_count
 from bot.solver.probability.solution_count import FEW_STATES, count_solutions
 
@@ -138,6 +144,48 @@ def test_the_binomials_follow_from_each_other(outside: int, total: int) -> None:
         ways * math.comb(outside, total - held) for held, ways in enumerate(by_mines) if held <= total
     )
     assert solution_count._completed(by_mines, outside, total) == exact
+
+
+def scattered(side: int, seed: int) -> tuple[Board, int]:
+    """A board with a number opened here and there, and its mines."""
+    rng = np.random.default_rng(seed)
+    mines = rng.random((side, side)) < 0.2
+    around = np.pad(mines.astype(int), 1)
+    counts = sum(around[i : i + side, j : j + side] for i in range(3) for j in range(3))
+    codes = np.full((side, side), int(Cell.COVERED), np.int8)
+    opened = (rng.random((side, side)) < 0.1) & ~mines
+    codes[opened] = np.asarray(counts)[opened]
+    return Board(codes), int(mines.sum())
+
+
+@pytest.mark.slow
+def test_to_tell_what_contradicts_takes_no_more_than_so_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, mines = scattered(24, 2)
+    looked = 0
+    possible = contradiction.is_possible
+
+    def counting(system: System, states: int = FEW_STATES) -> bool:
+        nonlocal looked
+        looked += len(system.groups)
+        return possible(system, states)
+
+    monkeypatch.setattr(contradiction, "is_possible", counting)
+    with pytest.raises(Contradiction) as caught:
+        solve_board(board, Rules(24, 24, 500), dead=False)
+    smallest, usual = caught.value, looked
+    assert smallest.total
+    assert len(smallest.numbers) < board.codes[board.codes <= 8].size
+    looked, numbers = 0, int((board.codes <= 8).sum())
+    bounded = functools.partial(contradiction.smallest_contradiction, work=1500)
+    monkeypatch.setattr(solve, "smallest_contradiction", bounded)
+    with pytest.raises(ContradictionError) as other:
+        solve_board(board, Rules(24, 24, 500), dead=False)
+    assert looked < usual / 2
+    assert str(other.value) == (
+        f"the {numbers} numbers and a total of 500 mines cannot all be right:"
+        " the board or its total was misread or mistyped"
+    )
+    assert mines < 500
 
 
 def test_a_player_takes_no_memory_for_what_it_does_not_draw() -> None:
