@@ -58,7 +58,8 @@ class Analysis:
     best cell."""
     win: float | None
     """The chance to win the game, 0 to 1, if `best` is opened and all play after it is perfect. None where it
-    is not exact: the layouts are too many to search every way to play on."""
+    is not exact: the layouts are too many to search every way to play on, or, before a first click that
+    `moved` or `shifted` protects, not equally likely."""
     reason: str
     """Why `best`, or why there is none: one line for people."""
 

@@ -24,7 +24,7 @@ class Advice:
     """The chance that `best` is no mine; 1 for a first click that is always protected."""
     win: float | None
     """The chance to win the game, if `best` is opened and all play after it is perfect; None where the
-    layouts are too many to search every way to play on."""
+    layouts are too many to search every way to play on, or a first-click rule makes some likelier."""
     reason: str
     """One line for people."""
     candidates: tuple[Candidate, ...] = ()
