@@ -54,10 +54,12 @@ class Analysis:
     """The cell to open; None where there is none: all covered cells are mines, the game is over, or the
     strategy does not guess."""
     survival: float | None
-    """The chance that `best` is no mine, 0 to 1; 1 for a protected first click; None without a best cell."""
+    """The chance that `best` is no mine, 0 to 1; 1 for a first click that is always protected; None without a
+    best cell."""
     win: float | None
     """The chance to win the game, 0 to 1, if `best` is opened and all play after it is perfect. None where it
-    is not exact: the layouts are too many to search every way to play on."""
+    is not exact: the layouts are too many to search every way to play on, or, before a first click that
+    `moved` or `shifted` protects, not equally likely."""
     reason: str
     """Why `best`, or why there is none: one line for people."""
 
@@ -92,7 +94,7 @@ def analyse(
         raise UsageError(f"a {type(board).__name__} is no board: give one, as by Board.parse(text)")
     think = _thought(think)
     rules = Rules(board.columns, board.rows, mines, first_click_rule(first_click))
-    advice = advise(board, rules, strategy, think)
+    advice = advise(board, rules, strategy, think, dead=False)
     solved = advice.solved
     probability = solved.grid(board.rows, board.columns)
     probability.setflags(write=False)

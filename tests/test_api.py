@@ -25,6 +25,16 @@ MODULES = sorted(
 )
 
 
+def test_what_an_analysis_does_not_say_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dead cells take minutes on a large board."""
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("dead cells were looked for")
+
+    monkeypatch.setattr("bot.solver.position.solve.dead_cells", refuse)
+    assert analyse(Board.parse("1#2##\n12###\n#####"), 4).solutions == 14
+
+
 def run(code: str) -> str:
     """What a new interpreter prints."""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)

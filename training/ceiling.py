@@ -51,7 +51,7 @@ from bot.solver.jit.compiler import jit
 from bot.solver.probability.combination import SOLVABLE
 from bot.solver.probability.components import release_cells
 from bot.solver.probability.mine_chances import mine_chances
-from bot.solver.probability.sampling import prepare_sampler, sample_layout
+from bot.solver.probability.sampling import sample_layout, weigh_rest
 from bot.solver.simulate.minefield import lay_mines
 from bot.solver.simulate.paired_candidates import play_from
 from bot.solver.simulate.self_play import play_on
@@ -135,7 +135,7 @@ def begin_guess(
             count = at
             break
         follows[at] = player.outcomes.follows
-    if not prepare_sampler(player.sampler, ws, player.combined, mines_left(field)):
+    if weigh_rest(player.sampler, ws, player.combined, mines_left(field)).shape[0] == 0:
         count = 0
     return count, bool(np.any(field.shown == 0)), float(player.combined.log_solutions), int(cons)
 
@@ -146,8 +146,9 @@ def play_round(
 ) -> int:
     """Play each of the candidates on in as many drawn layouts as `results` has rows. Returns in how many."""
     minefield = player.sampler.minefield
+    rest = weigh_rest(player.sampler, player.ws, player.combined, mines_left(player.field))
     for at in range(results.shape[0]):
-        if not sample_layout(player.sampler, player.field, player.ws, player.combined):
+        if not sample_layout(player.sampler, rest, player.field, player.ws, player.combined):
             return at
         for k in range(picked.shape[0]):
             results[at, k] = play_from(player.field, scout, minefield, picked[k], expected[k], follows[k])

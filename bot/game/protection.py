@@ -43,7 +43,7 @@ def cases(
     """The cases of a game whose first click was `first`, as far as the board leaves them open.
 
     The first is that the field was left as it was. `before` is what hints said before the first click: in
-    each case it holds of where those cells have gone. Empty where all layouts are equally likely: with
+    each case it is what they would say after it. Empty where all layouts are equally likely: with
     `removed`, a mine that is taken away shows in the mine total, and all layouts of that total are.
     """
     if first_click is FirstClick.SHIFTED:
@@ -69,14 +69,24 @@ def cases(
         if any(0 <= board[near] <= 8 and _too_many(board, near, mined) for near in board.neighbours(*cell)):
             break
         run_is_mined = Constraint(frozenset(mined), len(mined))
-        moved = tuple(_down(constraint, steps, board.rows) for constraint in before)
-        found.append(Case((run_is_mined, *moved)))
+        if first_click is FirstClick.SHIFTED:
+            moved = tuple(_down(constraint, steps, board.rows) for constraint in before)
+        else:
+            moved = tuple(_after_move(constraint, first, cell) for constraint in before)
+        if all(0 <= constraint.mines <= len(constraint.cells) for constraint in moved):
+            found.append(Case((run_is_mined, *moved)))
     return tuple(found) if len(found) > 1 or before else ()
 
 
 def _too_many(board: Board, number: Coordinate, mined: set[Coordinate]) -> bool:
     """Whether a number has fewer mines around than these: so it will be with every longer run."""
     return sum(near in mined for near in board.neighbours(*number)) > board[number]
+
+
+def _after_move(constraint: Constraint, source: Coordinate, target: Coordinate) -> Constraint:
+    """What was known of some cells, said of them after a mine has moved."""
+    more = (target in constraint.cells) - (source in constraint.cells)
+    return Constraint(constraint.cells, constraint.mines + more)
 
 
 def _down(constraint: Constraint, steps: int, rows: int) -> Constraint:

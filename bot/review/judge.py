@@ -180,7 +180,8 @@ class Judge:
         chance: Mapping[Coordinate, float],
     ) -> _Compared:
         """Compare a cell with the best one, as surely as can be."""
-        search = self._searched(seen)
+        solved = solve_board(seen.board, seen.rules, seen.constraints, dead=False)
+        search = self._searched(seen, solved.mines)
         if search is not None:
             own = search.after(cell)
             if own is not None:
@@ -189,15 +190,17 @@ class Judge:
                     worths = (search.after(each) for each in chance if chance[each] < 1)
                     worst = next((each for each in worths if each is not None and each < own - EQUAL), own)
                 return _Compared(search.best, search.win, own, Sure.EXACT, worst, search.win)
-        solutions = solve_board(seen.board, seen.rules, seen.constraints, dead=False).solutions
-        ahead = solutions is not None and solutions <= self.ahead_layouts
+        ahead = solved.solutions is not None and solved.solutions <= self.ahead_layouts
         return _estimated(cell, thought, chance, by_score=not ahead)
 
-    def _searched(self, seen: Observation) -> PerfectPlay | None:
-        """Every way to play on; None where they are too many."""
+    def _searched(self, seen: Observation, mines: tuple[Coordinate, ...]) -> PerfectPlay | None:
+        """Every way to play on; None where they are too many. `mines` are certain ones: with them covered, a
+        front can be too wide to be counted."""
         if seen.rules.mines is None or seen.board.count(Cell.UNREAD) or not self.exact_layouts:
             return None
-        return play_perfectly(seen.board, seen.rules, layouts=self.exact_layouts)
+        if seen.constraints or seen.cases:
+            return None  # the search knows of the board alone
+        return play_perfectly(seen.board, seen.rules, mines, self.exact_layouts)
 
     def _thought(self, seen: Observation) -> Thought | None:
         """What `best` thinks; None where it cannot say: no mine total, facts besides the numbers."""
@@ -215,7 +218,8 @@ class Judge:
         """
         if seen.rules.mines is None:
             return None, Sure.ROUGH
-        search = self._searched(seen)
+        solved = solve_board(seen.board, seen.rules, seen.constraints, dead=False)
+        search = self._searched(seen, solved.mines)
         if search is not None:
             return search.win, Sure.EXACT
         found = sample_layouts(seen, LAYOUTS_PLAYED, np.random.default_rng(0))

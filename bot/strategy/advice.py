@@ -8,7 +8,7 @@ from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Phase, R
 from bot.solver.endgame.perfect_play import MOST_LAYOUTS, PerfectPlay, play_perfectly
 from bot.solver.position.solve import Solved, solve_board
 from bot.strategy.base import Candidate, Decision, Kind
-from bot.strategy.first_click import untouched
+from bot.strategy.first_click import protection, untouched
 from bot.strategy.registry import names, strategy
 
 
@@ -21,35 +21,38 @@ class Advice:
     """None where there is nothing to open: every covered cell is a mine, the game is over, or the strategy
     does not guess."""
     survival: float | None
-    """The chance that `best` is no mine; 1 for a protected first click."""
+    """The chance that `best` is no mine; 1 for a first click that is always protected."""
     win: float | None
     """The chance to win the game, if `best` is opened and all play after it is perfect; None where the
-    layouts are too many to search every way to play on."""
+    layouts are too many to search every way to play on, or a first-click rule makes some likelier."""
     reason: str
     """One line for people."""
     candidates: tuple[Candidate, ...] = ()
     """What a guess was chosen from, where the strategy says it."""
 
 
-def advise(board: Board, rules: Rules, strategy_name: str | None = None, think: int = 1) -> Advice:
+def advise(
+    board: Board, rules: Rules, strategy_name: str | None = None, think: int = 1, *, dead: bool = True
+) -> Advice:
     """Solve a position and say what a strategy opens: the default one, where none is named.
 
-    The chance to win is that of perfect play after it. Raises UsageError for an unknown strategy,
+    The chance to win is that of perfect play after it. Without `dead`, which takes the most time on large
+    boards, dead cells are not looked for. Raises UsageError for an unknown strategy,
     Contradiction (see `bot.solver.position.solve`) where the board cannot be.
     """
     player = strategy(strategy_name or names()[0], think)
-    solved = solve_board(board, rules)
+    solved = solve_board(board, rules, dead=dead)
     if board.count(Cell.EXPLODED):
         return Advice(solved, None, None, None, "the game is over: a mine has exploded")
     readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
     if not readable:
         return Advice(solved, None, None, None, "no cell is covered: nothing is left to open")
-    if not readable - set(solved.mines):
+    fresh = untouched(board)
+    if not readable - set(solved.mines) and not (fresh and rules.first_click is FirstClick.REMOVED):
         return Advice(solved, None, None, None, "every covered cell is a mine: nothing is left to open")
     search = None
     if solved.solutions is not None and solved.solutions <= MOST_LAYOUTS and not board.count(Cell.UNREAD):
         search = play_perfectly(board, rules, solved.mines)
-    fresh = untouched(board)
     decision = player.decide(
         Observation(board, Phase.READY if fresh else Phase.PLAYING, rules), turn=0 if fresh else 1
     )
@@ -75,7 +78,7 @@ def _advice(
     fresh: bool,
 ) -> Advice:
     protected = fresh and rules.first_click is not FirstClick.ANY
-    survival = 1.0 if protected else 1 - solved.chance[best]
+    survival = protection(rules) if protected else 1 - solved.chance[best]
     win = None
     if len(solved.safe) + len(solved.mines) == len(solved.chance):
         win = 1.0

@@ -30,6 +30,17 @@ def untouched(board: Board) -> bool:
     return not bool((board.codes <= 8).any())
 
 
+def protection(rules: Rules) -> float:
+    """The chance that a first click survives by a rule that protects it: 1 where there is always a place for
+    the mine."""
+    if rules.mines is None:
+        return 1.0
+    if rules.first_click is FirstClick.SHIFTED:
+        # A column full of mines looks the same after each step.
+        return 1.0 - math.prod((rules.mines - k) / (rules.cells - k) for k in range(rules.rows))
+    return float(rules.first_click is FirstClick.REMOVED or rules.mines < rules.cells)
+
+
 def protected_click(board: Board, rules: Rules, cell: Coordinate | None = None) -> Decision | None:
     """The first click of a game whose rules protect it: `cell` or else a corner; None in any other case."""
     if rules.first_click is FirstClick.ANY or not untouched(board):
@@ -72,13 +83,18 @@ def searched_click(observation: Observation) -> Decision | None:
     corner, or, where it opens a zero, a cell a little inside. None where they protect none."""
     board, rules = observation.board, observation.rules
     search = None
+    mined, known = board.count(Cell.MINE, Cell.EXPLODED), board.count(Cell.WRONG_FLAG)
     plain = not (observation.constraints or rules.first_click.lays_first)
     if plain and not board.count(Cell.UNREAD):
-        search = _searched(Rules(rules.columns, rules.rows, rules.mines, rules.first_click))
+        # Flags prove nothing: without them more boards are the same.
+        bare = board if mined or known else Board.covered(board.columns, board.rows)
+        search = _searched(bare, Rules(rules.columns, rules.rows, rules.mines, rules.first_click))
     if search is None:
         return protected_click(board, rules, start(rules.first_click))
     assert rules.mines is not None
-    chance = rules.mines / rules.cells if rules.first_click is FirstClick.ANY else 0.0
+    chance = 0.0
+    if rules.first_click is FirstClick.ANY:
+        chance = (rules.mines - mined) / (rules.cells - mined - known)
     return Decision(
         Kind.GUESS if rules.first_click is FirstClick.ANY else Kind.FIRST,
         "first click",
@@ -91,11 +107,16 @@ def searched_click(observation: Observation) -> Decision | None:
 
 
 @lru_cache(maxsize=64)
-def _searched(rules: Rules) -> tuple[Coordinate, float] | None:
-    """The first click that wins most and its chance to win; None where there are too many layouts."""
+def _searched(board: Board, rules: Rules) -> tuple[Coordinate, float] | None:
+    """The first click that wins most and its chance to win, on a board that shows no number; None where there
+    are too many layouts, or none."""
     from bot.solver.endgame.perfect_play import MOST_LAYOUTS, play_perfectly
 
-    if rules.mines is None or math.comb(rules.cells, rules.mines) > MOST_LAYOUTS:
+    if rules.mines is None:
         return None
-    search = play_perfectly(Board.covered(rules.columns, rules.rows), rules)
+    left = rules.mines - board.count(Cell.MINE, Cell.EXPLODED)
+    covered = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION)
+    if not 0 <= left <= covered or math.comb(covered, left) > MOST_LAYOUTS:
+        return None
+    search = play_perfectly(board, rules)
     return None if search is None else (search.best, search.win)

@@ -13,7 +13,19 @@ from itertools import combinations
 
 import pytest
 
-from bot.board import Action, Board, Cell, Coordinate, FirstClick, Move, Observation, Phase, Rules, neighbours
+from bot.board import (
+    Action,
+    Board,
+    Cell,
+    Constraint,
+    Coordinate,
+    FirstClick,
+    Move,
+    Observation,
+    Phase,
+    Rules,
+    neighbours,
+)
 from bot.game.game import Game
 from bot.game.minefield import Minefield
 from bot.review.judge import ERRORS, Judge, error_of
@@ -21,6 +33,8 @@ from bot.review.played_game import PlayedGame, PlayedMove, replayed
 from bot.review.report import review_page
 from bot.review.verdicts import Judged, Sure, Verdict
 from bot.show.story import Deed
+from bot.solver.endgame.perfect_play import play_perfectly
+from bot.solver.position.solve import solve_board
 from bot.strategy.best import Best
 
 Layout = frozenset[Coordinate]
@@ -166,6 +180,47 @@ def test_the_best_chance_to_win_is_known_though_the_chosen_cell_was_not_weighed(
     assert 0.1 < judged.win < 0.6
     assert judged.error > 0
     assert f"cost about {100 * judged.cost:.1f} ± {100 * judged.error:.1f} points" in judged.text
+
+
+PLAYED = """
+.....2#2...1###2#2111#1.12#2##
+.....2#2...1243312#111112#3433
+111..112122211#2132311.1#3#2#1
+1#211..1#3##2223#2#2#212233332
+124#32122#33#33#221324#21#2#3#
+.1###4#334322##33222#3#21123#3
+.14####4###22333##4#43111112#2
+..2#5##44532#11#44###1..1#1111
+..124#32##1111113#4321..22311.
+1111#212331....13#2..1111#2#1.
+1#1111.1#1....12#33222#111211.
+111....11211..1#23##2#21...111
+.........1#1.13322#322211111#1
+.........23312##122323#12#2233
+.122112322##12#322#4##212#21##
+.1##11###22211111#3##31.111122
+"""
+"""An expert board that is all but done: two layouts, and 98 cells that are mines in both."""
+
+
+def test_certain_mines_are_no_reason_not_to_search() -> None:
+    board = Board.parse(PLAYED)
+    rules = Rules(30, 16, 99)
+    solved = solve_board(board, rules)
+    assert solved.solutions == 2
+    assert play_perfectly(board, rules) is None, "what is covered is counted well enough: nothing is tested"
+    for cell in (cell for cell, risk in solved.chance.items() if 0 < risk < 1):
+        judged = Judge().review(game(board, 99, cell)).judged[0]
+        assert (judged.verdict, judged.sure, judged.win) == (Verdict.FORCED, Sure.EXACT, 0.5)
+
+
+def test_what_hints_say_is_not_left_out() -> None:
+    """The search knows of no hints: by the board alone a cell of the front is as good as one beyond it."""
+    board, rules = Board.parse("#1####"), Rules(6, 1, 2, FirstClick.ANY)
+    hint = Constraint(frozenset({(0, 4), (0, 5)}), 1)
+    move = PlayedMove(1.0, Move(Action.OPEN, 0, 0), Observation(board, Phase.PLAYING, rules, (hint,)))
+    played = PlayedGame("hinted", "recording", "", rules, (move,), "stopped", 1.0, None)
+    assert Judge().review(played).judged[0].sure is not Sure.EXACT
 
 
 SAFE_AND_NOT = Board.parse("1" + "#" * 15 + "\n11" + "#" * 14 + ("\n" + "#" * 16) * 14)

@@ -13,7 +13,7 @@ import numpy as np
 from bot.board import Board, Cell
 from bot.solver.guess.player import load_board, new_player
 from bot.solver.probability.mine_chances import mine_chances
-from bot.solver.probability.sampling import prepare_sampler, sample_layout
+from bot.solver.probability.sampling import sample_layout, weigh_rest
 
 BOARD, MINES = Board.parse("1#####\n######\n####2#\n######"), 5
 DRAWS = 20_000
@@ -26,12 +26,13 @@ def main() -> None:
     assert found == 0
     covered = [(r, c) for r in range(BOARD.rows) for c in range(BOARD.columns) if BOARD[r, c] == Cell.COVERED]
     stride = BOARD.columns + 2
-    assert prepare_sampler(player.sampler, player.ws, player.combined, MINES)
+    rest = weigh_rest(player.sampler, player.ws, player.combined, MINES)
+    assert rest.shape == (player.combined.components + 1, MINES + 1)
     np.random.seed(7)
     drawn: Counter[tuple[int, ...]] = Counter()
     mined: Counter[tuple[int, int]] = Counter()
     for _ in range(DRAWS):
-        assert sample_layout(player.sampler, player.field, player.ws, player.combined)
+        assert sample_layout(player.sampler, rest, player.field, player.ws, player.combined)
         numbers = player.sampler.minefield
         mines = tuple(cell for cell in covered if numbers[(cell[0] + 1) * stride + cell[1] + 1] == 9)
         assert len(mines) == MINES

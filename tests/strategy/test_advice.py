@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import combinations
+
 import pytest
 
-from bot.board import Board, FirstClick, Observation, Phase, Rules
+from bot.board import Board, Coordinate, FirstClick, Observation, Phase, Rules
 from bot.errors import ContradictionError, UsageError
+from bot.game.minefield import Minefield
+from bot.game.protection import protect
+from bot.solver.endgame.perfect_play import play_perfectly
 from bot.strategy.advice import advise
 from bot.strategy.best import Best
 
@@ -56,6 +62,73 @@ def test_the_exact_value_of_an_untouched_board(first_click: FirstClick, survival
     advice = advise(board, rules(board, 4, first_click))
     assert advice.survival == survival
     assert advice.win == pytest.approx(win, abs=1e-5)
+
+
+def won_after_first(
+    rule: FirstClick, columns: int, rows: int, mines: int, first: Coordinate
+) -> tuple[float, float]:
+    """The chance to survive a first click and that to win by perfect play after it, from every layout."""
+    every = [
+        Minefield.from_cells(columns, rows, cells) for cells in combinations(range(columns * rows), mines)
+    ]
+    mended = [protect(field, first, rule) for field in every]
+    alive = [field for field in mended if not field.mines[first]]
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+
+    @cache
+    def won(left: tuple[int, ...], opened: frozenset[Coordinate]) -> int:
+        """In how many of these layouts the game is won, the same number of mines in each."""
+        if len(opened) == columns * rows - alive[left[0]].total:
+            return len(left)
+        closed = [cell for cell in cells if cell not in opened]
+        certain = [cell for cell in closed if not any(alive[index].mines[cell] for index in left)]
+        return max(opening(left, opened, cell) for cell in certain[:1] or closed)
+
+    def opening(left: tuple[int, ...], opened: frozenset[Coordinate], cell: Coordinate) -> int:
+        parts: dict[int, list[int]] = {}
+        for index in left:
+            if not alive[index].mines[cell]:
+                parts.setdefault(int(alive[index].counts[cell]), []).append(index)
+        return sum(won(tuple(part), opened | {cell}) for part in parts.values())
+
+    total = 0
+    for number in {field.total for field in alive}:
+        sort = tuple(index for index, field in enumerate(alive) if field.total == number)
+        total += opening(sort, frozenset(), first)
+    return len(alive) / len(every), total / len(every)
+
+
+@pytest.mark.parametrize("rule", [each for each in FirstClick if each.lays_first])
+@pytest.mark.parametrize(
+    ("columns", "rows", "mines"), [(3, 2, 2), (2, 3, 4), (3, 3, 3), (4, 2, 3), (3, 3, 5)]
+)
+def test_a_first_click_by_a_rule_that_changes_the_field(
+    rule: FirstClick, columns: int, rows: int, mines: int
+) -> None:
+    board = Board.covered(columns, rows)
+    rules = Rules(columns, rows, mines, rule)
+    search = play_perfectly(board, rules)
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    exact = {cell: won_after_first(rule, columns, rows, mines, cell) for cell in cells}
+    if search is not None:
+        for cell in cells:
+            assert search.after(cell) == pytest.approx(exact[cell][1], abs=1e-12)
+        assert search.win == pytest.approx(max(win for _, win in exact.values()), abs=1e-12)
+        assert exact[search.best][1] == pytest.approx(search.win, abs=1e-12)
+    # Where some layouts are likelier nothing exact is said.
+    assert (search is not None) == (rule is FirstClick.REMOVED)
+    advice = advise(board, rules)
+    assert advice.best is not None
+    assert advice.survival == pytest.approx(exact[advice.best][0], abs=1e-12)
+    assert advice.win == (None if search is None else pytest.approx(exact[advice.best][1], abs=1e-12))
+
+
+def test_a_mine_is_taken_away_from_a_board_full_of_them() -> None:
+    board = Board.covered(3, 2)
+    advice = advise(board, Rules(3, 2, 6, FirstClick.REMOVED))
+    assert (advice.best, advice.survival, advice.win) == ((0, 0), 1, 1)
+    for rule in (FirstClick.MOVED, FirstClick.SHIFTED):
+        assert advise(board, Rules(3, 2, 6, rule)).best is None
 
 
 def test_a_named_strategy_says_what_is_best() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from brute_force import Truth
 from positions import Position, read_positions
 
 from bot.board import LEVELS, Board, Cell, Constraint, FirstClick, Observation, Phase, Rules
@@ -117,7 +118,13 @@ def test_a_flag_is_no_mine_for_it() -> None:
     assert (decision.kind, decision.safe, decision.mines) == (Kind.CERTAIN, ((0, 3), (0, 4)), ((0, 0),))
 
 
-@pytest.mark.parametrize(("text", "mines"), [("#3\n##\n1#", 3), ("1###\n1###", 0), ("1###", 4)])
+SETTLED_OTHERWISE = (("#1.1#", 3), ("#1.1#", 1), ("#1.#", 2), ("#2#", 3))
+"""Single numbers settle all cells, and the total is another one."""
+
+
+@pytest.mark.parametrize(
+    ("text", "mines"), [("#3\n##\n1#", 3), ("1###\n1###", 0), ("1###", 4), *SETTLED_OTHERWISE]
+)
 def test_a_board_that_cannot_be_is_told(text: str, mines: int) -> None:
     with pytest.raises(ContradictionError, match="cannot"):
         decide(text, mines)
@@ -136,6 +143,27 @@ def test_the_first_click() -> None:
     assert searched.kind is Kind.FIRST
     assert searched.candidates[0].win == pytest.approx(0.70403, abs=1e-5)
     assert decide("####\n" * 4, None, first_click=FirstClick.SAFE).safe == ((0, 0),)
+
+
+@pytest.mark.parametrize("first_click", [FirstClick.ANY, FirstClick.SAFE])
+def test_a_mine_that_is_shown_before_anything_is_opened_counts(first_click: FirstClick) -> None:
+    for text, mines in (("*##\n###", 2), ("###\n#*#\n###", 3), ("####\n###*", 3)):
+        board = Board.parse(text)
+        decision = decide(text, mines, first_click=first_click)
+        covered = board.where(Cell.COVERED)
+        assert decision.safe[0] in covered
+        safe = 1 - (mines - 1) / len(covered) if first_click is FirstClick.ANY else 1.0
+        assert decision.survival == pytest.approx(safe)
+        truth = Truth(board, mines)
+        wins = {cell: float(win) for cell, win in truth.wins().items()}
+        if first_click is FirstClick.SAFE:
+            # Of a cell that is never a mine, those layouts are left in which it is none.
+            wins = {cell: win / (1 - float(truth.chance(cell))) for cell, win in wins.items()}
+        assert decision.candidates[0].win == pytest.approx(max(wins.values()))
+        assert wins[decision.safe[0]] == pytest.approx(max(wins.values()))
+    # A total that cannot be is told, not searched.
+    with pytest.raises(ContradictionError):
+        decide("**##", 1, first_click=FirstClick.ANY)
 
 
 def test_a_decision_hangs_on_the_board_alone() -> None:

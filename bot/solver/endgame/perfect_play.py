@@ -36,6 +36,8 @@ class PerfectPlay:
     _column: dict[Coordinate, int]
     _first_click: FirstClick
     """How the next click is protected: `any` once the game is under way."""
+    _beside: dict[Coordinate, list[int]]
+    """The columns of the covered cells around each one."""
     best: Coordinate
     """A cell that perfect play may open."""
     win: float
@@ -46,9 +48,7 @@ class PerfectPlay:
 
         None where that takes too many nodes.
         """
-        values = _allowed(self._values, self._column[cell], self._first_click)
-        won = _won_after(values, self._column[cell])
-        return None if won is None else won / len(values)
+        return _win_after(self._values, self._column[cell], self._first_click, self._beside[cell])
 
 
 def play_perfectly(
@@ -58,7 +58,8 @@ def play_perfectly(
 
     None where the mine total is unknown, where there are more than `layouts` layouts, where the search takes
     too many nodes, or where no cell is left to open. The board must be possible. On an untouched board the
-    first click is protected as `rules` say: every layout that they allow is equally likely.
+    first click is protected as `rules` say: every layout that they allow is equally likely. Where they make
+    some likelier, nothing is said: the search takes each layout for as likely as the others.
     """
     written = _write(board, rules, mines, layouts)
     if written is None:
@@ -67,6 +68,7 @@ def play_perfectly(
     column = {cell: index for index, cell in enumerate(cells)}
     untouched = not bool((board.codes <= 8).any())
     protected = rules.first_click if untouched else FirstClick.ANY
+    beside = {cell: [column[near] for near in board.neighbours(*cell) if near in column] for cell in cells}
     if protected is FirstClick.ANY:
         found = _search(values)
         if found is None:
@@ -74,32 +76,57 @@ def play_perfectly(
         won, best = found
         if best < 0:
             return None
-        return PerfectPlay(values, column, protected, cells[best], won / len(values))
+        return PerfectPlay(values, column, protected, beside, cells[best], won / len(values))
+    whole = len(cells) == rules.cells
+    if protected.lays_first and not (whole and protected is FirstClick.REMOVED):
+        return None
     best_of: tuple[float, Coordinate] | None = None
     for cell in cells:
-        if cell[0] > (board.rows - 1) // 2 or cell[1] > (board.columns - 1) // 2:
+        if whole and (cell[0] > (board.rows - 1) // 2 or cell[1] > (board.columns - 1) // 2):
             continue  # the same as one that is its mirror image
-        allowed = _allowed(values, column[cell], protected)
-        if not len(allowed):
+        if not _sorts_after(values, column[cell], protected, beside[cell])[1]:
             continue
-        won_after = _won_after(allowed, column[cell])
-        if won_after is None:
+        win = _win_after(values, column[cell], protected, beside[cell])
+        if win is None:
             return None
-        if best_of is None or won_after / len(allowed) > best_of[0]:
-            best_of = won_after / len(allowed), cell
-    return None if best_of is None else PerfectPlay(values, column, protected, best_of[1], best_of[0])
+        if best_of is None or win > best_of[0]:
+            best_of = win, cell
+    return None if best_of is None else PerfectPlay(values, column, protected, beside, best_of[1], best_of[0])
 
 
 Values = np.ndarray[tuple[int, int], np.dtype[np.int8]]
 
 
-def _allowed(values: Values, column: int, first_click: FirstClick) -> Values:
-    """The layouts in which a first click on a cell is as it is promised."""
+def _sorts_after(
+    values: Values, column: int, first_click: FirstClick, beside: list[int]
+) -> tuple[list[Values], int]:
+    """The layouts after a first click on a cell, by what the player is told besides the board, and how many
+    they are together. `beside` are the columns of the cells around it."""
     if first_click is FirstClick.ANY:
-        return values
+        return [values], len(values)
     shown = values[:, column]
+    if first_click is FirstClick.REMOVED:
+        without = values[shown == HOLDS_MINE]
+        around = without[:, beside]
+        without[:, beside] = np.where(around == HOLDS_MINE, around, around - 1)
+        without[:, column] = np.count_nonzero(around == HOLDS_MINE, axis=1)
+        # The mine total says whether there was one to take away.
+        return [without, values[shown != HOLDS_MINE]], len(values)
     allowed: Values = values[shown == 0 if first_click is FirstClick.ZERO else shown != HOLDS_MINE]
-    return allowed
+    return [allowed], len(allowed)
+
+
+def _win_after(values: Values, column: int, first_click: FirstClick, beside: list[int]) -> float | None:
+    """The chance to win if one cell is opened, its click protected so, and all play after it is perfect; None
+    where that takes too many nodes."""
+    sorts, number = _sorts_after(values, column, first_click, beside)
+    won = 0
+    for sort in sorts:
+        found = _won_after(sort, column)
+        if found is None:
+            return None
+        won += found
+    return won / number
 
 
 def _won_after(values: Values, column: int) -> int | None:
@@ -143,7 +170,8 @@ def _write(
     size = field.state.shape[0]
     ws, combined = new_workspace(size, POSITION_STATES), new(Combination)
     found, cons = mine_chances(field, ws, POSITION_STATES // 4, np.zeros(size), combined)
-    if found != SOLVABLE or not combined.log_solutions <= math.log(layouts) + 1e-6:
+    # The chances of a component that was too large to be counted are estimates, and so is the number.
+    if found != SOLVABLE or combined.limited or not combined.log_solutions <= math.log(layouts) + 1e-6:
         release_cells(ws, cons)
         return None
     unknown = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.UNREAD)

@@ -236,6 +236,10 @@ def weigh_mine_counts(
     `others`, and the cells outside take the rest. `weight_outside` has the same times the mines outside."""
     spare, weight, weight_outside = outcomes.spare, outcomes.weight, outcomes.weight_outside
     highest = -1e300
+    needed = -1e300  # the highest of those that the other components leave
+    fewest = 0
+    while fewest < length - 1 and outcomes.others[fewest] <= 0.0:
+        fewest += 1
     table = outcomes.log_factorial
     low = max(0, mines - outside)
     high = min(mines, most + length - 1)
@@ -244,6 +248,11 @@ def weigh_mine_counts(
         left = mines - k
         spare[k] = table[outside] - table[left] - table[outside - left] - k * log_odds
         highest = max(highest, spare[k])
+        if k >= fewest:
+            needed = max(needed, spare[k])
+    if needed < highest - 300:
+        # On boards of thousands of cells the others can hold so many that what counts would come to nothing.
+        low, highest = max(low, fewest), needed
     for k in range(low, high + 1):
         spare[k] = math.exp(spare[k] - highest)
     for m in range(most + 1):

@@ -146,7 +146,7 @@ def new_player(
         memory=np.zeros(1 << 16, np.int64),
         memory_cell=np.zeros(1 << 16, np.int32),
         memory_result=array_of(GuessResult, 1 << 16),
-        sampler=new_sampler(rows * columns, rows * columns, rows * columns, size),
+        sampler=new_sampler(rows * columns, size),
         record=np.zeros((records, FEATURES), np.float32),
         record_outcome=np.zeros(records),
         record_weight=np.zeros(records),

@@ -20,7 +20,7 @@ from bot.solver.guess.player import ENDGAMES, GROUPS, SCORED, Player
 from bot.solver.guess.safest import safest_cell
 from bot.solver.guess.score import closest_candidates, weigh_candidate
 from bot.solver.jit.compiler import part
-from bot.solver.probability.sampling import prepare_sampler, sample_layout
+from bot.solver.probability.sampling import sample_layout, weigh_rest
 
 MOST_CANDIDATES = 6
 """Candidates that are played on from, at most."""
@@ -77,7 +77,8 @@ def best_by_rollouts(player: Player, scout: Player, choice: int, seed: int) -> i
         prior[k] = score[picked[k]]
     if kept < 2:
         return choice
-    if not prepare_sampler(player.sampler, player.ws, player.combined, mines_left(player.field)):
+    rest = weigh_rest(player.sampler, player.ws, player.combined, mines_left(player.field))
+    if rest.shape[0] == 0:
         return choice
     expected = np.zeros(MOST_CANDIDATES)
     follows = np.zeros((MOST_CANDIDATES, 10))
@@ -97,7 +98,7 @@ def best_by_rollouts(player: Player, scout: Player, choice: int, seed: int) -> i
         if player.settings.hurry > 0:
             player.result.cut = 1
             break
-        if not sample_layout(player.sampler, player.field, player.ws, player.combined):
+        if not sample_layout(player.sampler, rest, player.field, player.ws, player.combined):
             break
         layouts += 1
         for k in range(kept):

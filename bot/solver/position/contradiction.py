@@ -15,6 +15,18 @@ def is_possible(system: System, states: int = FEW_STATES) -> bool:
     return settled is not None and count_solutions(settled.rest, states) is not None
 
 
+MOST_WORK = 1_000_000
+"""Groups that are looked at, in all the tries together, to find a smallest contradiction: some seconds.
+Boards of Expert take 120,000."""
+
+STATES_A_GROUP, CELLS_A_GROUP = 64, 800
+"""As much work as to look at one group is to lay out so many states, and to combine it with so many cells."""
+
+
+class _UsedUp(Exception):
+    """The work that there may be was done."""
+
+
 @dataclass(frozen=True)
 class Core:
     """Groups that cannot all be true, while any fewer of them can."""
@@ -23,18 +35,24 @@ class Core:
     """Their places in the system, ascending."""
     total: bool
     """Whether the mine total is needed as well."""
+    smallest: bool = True
+    """False where it was too much work to find which of them could be left out."""
 
 
-def smallest_contradiction(system: System, states: int = FEW_STATES) -> Core | None:
+def smallest_contradiction(system: System, states: int = FEW_STATES, work: int = MOST_WORK) -> Core | None:
     """A smallest set (no group of it can be left out) of what contradicts itself; None where nothing does, as
     far as so many `states` tell.
 
     Groups are deleted, halves at a time, as long as the rest cannot be (QuickXplain, U. Junker 2004). The
-    total is left out where the groups contradict each other without it.
+    total is left out where the groups contradict each other without it. Where that takes more than so much
+    `work`, what contradicts is told as it was found.
     """
     everything = list(range(len(system.groups)))
+    left = work
 
     def fine(groups: Sequence[int], total: bool) -> bool:
+        nonlocal left
+        left -= len(groups) * (1 + system.cells // CELLS_A_GROUP) + states // STATES_A_GROUP
         mines = system.mines if total else None
         some = System(system.cells, tuple(system.groups[index] for index in groups), mines)
         return is_possible(some, states)
@@ -42,10 +60,21 @@ def smallest_contradiction(system: System, states: int = FEW_STATES) -> Core | N
     if not fine(everything, False):
         components = sorted(components_of(system), key=len)
         wrong = next((component for component in components if not fine(component, False)), everything)
-        return Core(tuple(sorted(_explain(wrong, lambda some: fine(some, False)))), False)
-    if system.mines is None or fine(everything, True):
+        total = False
+    elif system.mines is None or fine(everything, True):
         return None
-    return Core(tuple(sorted(_explain(everything, lambda some: fine(some, True)))), True)
+    else:
+        wrong, total = everything, True
+
+    def still_fine(some: Sequence[int]) -> bool:
+        if left < 0:
+            raise _UsedUp
+        return fine(some, total)
+
+    try:
+        return Core(tuple(sorted(_explain(wrong, still_fine))), total)
+    except _UsedUp:
+        return Core(tuple(wrong), total, smallest=False)
 
 
 def _explain(groups: list[int], fine: Callable[[Sequence[int]], bool]) -> list[int]:

@@ -31,7 +31,8 @@ class Contradiction(ContradictionError):
     def __init__(self, text: str, numbers: tuple[Coordinate, ...], total: bool) -> None:
         super().__init__(text)
         self.numbers = numbers
-        """The numbers of the board that cannot all be right, row by row: none of them can be left out."""
+        """The numbers of the board that cannot all be right, row by row: none of them can be left out, unless
+        they are so many that it would take too long to tell."""
         self.total = total
         """Whether the mine total is among what contradicts."""
 
@@ -146,6 +147,8 @@ def _contradiction(board: Board, rules: Rules, core: Core, position: Position) -
     wrong = tuple(numbers[index] for index in core.groups if index < len(numbers))
     names = [f"the {board[cell]} at row {cell[0]}, column {cell[1]}" for cell in wrong]
     names += [_named(facts[index]) for index in core.groups if index >= len(numbers)]
+    if not core.smallest:
+        names = [f"the {len(names)} numbers"] if len(names) == len(wrong) else [f"{len(names)} constraints"]
     if core.total:
         if not names:
             covered = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.UNREAD)
@@ -154,7 +157,8 @@ def _contradiction(board: Board, rules: Rules, core: Core, position: Position) -
             return Contradiction(f"{text}: give another mine total", (), True)
         names.append(f"a total of {rules.mines} mines")
     suspect = "the board or its total" if core.total else "the board"
-    return Contradiction(f"{_cannot(names)}: {suspect} was misread or mistyped", wrong, core.total)
+    cannot = _cannot(names) if core.smallest or core.total else f"{names[0]} cannot all be right"
+    return Contradiction(f"{cannot}: {suspect} was misread or mistyped", wrong, core.total)
 
 
 def _cannot(names: Sequence[str]) -> str:

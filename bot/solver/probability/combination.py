@@ -30,6 +30,7 @@ from bot.solver.probability.mine_weights import (
     MineWeights,
     carry_backward,
     carry_forward,
+    fitting_odds,
     new_weights,
     weigh_outside,
 )
@@ -51,13 +52,20 @@ class Combination(Record):
     log_solutions: float
     """The logarithm of the number of solutions."""
     odds: float
-    """What a mine was taken to weigh against a safe cell."""
+    """What a mine was taken to weigh against a safe cell: it changes no chance, only what floats can hold."""
 
 
 SOLVABLE, UNSOLVABLE = 0, 1
 
 UNKNOWN_TOTAL_ODDS = 0.25
 """What a mine weighs against a safe cell where the mine total is unknown: 20 % of the cells."""
+
+LEAST_WEIGHT = 1e-100
+"""What all solutions must weigh together, beside the heaviest that there could be, for the floats of their
+parts to be precise. Nothing in games comes near it: it takes boards of thousands of cells, or systems."""
+
+MOST_TRIES = 8
+"""How often the solutions are counted at most, each time with odds that fit the total better."""
 
 SWEEPS = 40
 """How often `estimate_component` goes over the constraints of a component that is too large to be counted."""
@@ -90,28 +98,34 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, combin
     odds = UNKNOWN_TOTAL_ODDS
     if mines >= 0:
         odds = max(mines, 1) / max(cells - mines, 1)
-    combined.odds = odds
     for con in range(cons):
         if ws.con[CON_START, con] == ws.con[CON_START, con + 1] and ws.con[CON_NEED, con] != 0:
             return UNSOLVABLE
 
     most = np.zeros(components + 1, np.int64)
     expected = np.zeros(components + 1, np.int64)
-    limited = count_components(ws, components, mines, odds, limit, most, expected)
+    tries = 0
+    while True:
+        tries += 1
+        limited = count_components(ws, components, mines, odds, limit, most, expected)
+        # An estimate must prove nothing, neither a cell nor a contradiction: the total gives the odds alone.
+        binding = mines if limited == 0 else -1
+        weights = new_weights(most, expected, binding)
+        log_scale, left = carry_forward(ws, weights)
+        log_scale += weigh_outside(weights, outside, binding, odds)
+        weight = weigh_solutions(weights, binding, combined)
+        if weight < 0:
+            return UNSOLVABLE
+        if binding < 0 or weight * left >= LEAST_WEIGHT or tries == MOST_TRIES:
+            break
+        odds = fitting_odds(ws, weights, outside, binding, odds)
     combined.limited = limited
-    # An estimate must prove nothing, neither a cell nor a contradiction: the total gives the odds alone.
-    binding = mines if limited == 0 else -1
-    weights = new_weights(most, expected, binding)
-    log_scale = carry_forward(ws, weights)
-    log_scale += weigh_outside(weights, outside, binding, odds)
+    combined.odds = odds
     if not carry_backward(ws, weights, odds):
-        return UNSOLVABLE
-    weight = weigh_solutions(weights, binding, combined)
-    if weight < 0:
         return UNSOLVABLE
     if binding < 0:
         combined.outside_chance = estimate_outside(ws, mines, combined)
-    combined.log_solutions = math.log(weight) + log_scale
+    combined.log_solutions = math.log(max(weight, 1e-300)) + log_scale
     return SOLVABLE
 
 
@@ -206,7 +220,7 @@ def weigh_solutions(weights: MineWeights, mines: int, combined: Combination) -> 
         return -1.0
     if mines < 0:
         can = CAN_MINE | CAN_SAFE
-    elif outside > 0:
+    elif outside > 0 and total > 0:
         combined.outside_chance = expected / total / outside
         if can == CAN_SAFE:
             combined.outside_chance = 0.0

@@ -31,7 +31,12 @@ def examine_position(
         apply_number_rules(field)
         if counts.sound == 0:
             return IMPOSSIBLE, 0
-        if counts.unknown == 0 or (quick and counts.safe > 0):
+        if counts.unknown == 0:
+            # Nothing is counted that the total could contradict: mines that fit every number can be too many.
+            if 0 <= counts.total != counts.mines:
+                return IMPOSSIBLE, 0
+            break
+        if quick and counts.safe > 0:
             break
         found, cons = mine_chances(field, ws, limit, chance, combined)
         if found != SOLVABLE:

@@ -24,6 +24,9 @@ from bot.solver.constraints.workspace import (
 from bot.solver.jit.compiler import part
 from bot.solver.probability.dynamic_programme import KEY_BITS, bit_width, count_backward
 
+FURTHEST = 10.0
+"""How far the logarithm of the odds is moved at most at a time: what weighs nothing yet tells nothing."""
+
 
 class MineWeights(NamedTuple):
     """The weights by components and mines: row f, column j is where the components before f hold j mines.
@@ -61,20 +64,28 @@ def new_weights(most: Longs, expected: Longs, mines: int) -> MineWeights:
 
 
 @part
-def carry_forward(ws: Workspace, weights: MineWeights) -> float:
-    """Fill `before`, component by component. Returns the logarithm by which its last row is too small."""
+def carry_forward(ws: Workspace, weights: MineWeights) -> tuple[float, float]:
+    """Fill `before`, component by component.
+
+    Returns the logarithm by which its last row is too small, and what is left of the weight of layouts where
+    the total takes no more mines: 1 where it takes all.
+    """
     before, before_can = weights.before, weights.before_can
     highest = before.shape[1] - 1
     before[0, 0] = 1.0
     before_can[0, 0] = 1
     top = 0  # the most mines that the components so far can hold
     log_scale = 0.0
+    left = 1.0
     for component in range(before.shape[0] - 1):
+        heaviest = 1.0
         if ws.cell[COMPONENT_GOOD, component]:
+            heaviest = 0.0
             end = ws.cell[COMPONENT_BOX, component + 1] + 2 * component
             shift = KEY_BITS - bit_width(weights.most[component])
             for state in range(ws.layers[LAYER, end], ws.layers[LAYER, end + 1]):
                 held = ws.keys[state] >> shift
+                heaviest = max(heaviest, ws.forward[state])
                 for j in range(min(top, highest - held) + 1):
                     if before_can[component, j]:
                         before_can[component + 1, j + held] = 1
@@ -90,7 +101,9 @@ def carry_forward(ws: Workspace, weights: MineWeights) -> float:
         largest = scale_to_one(before[component + 1, : top + 1])
         if largest > 0:
             log_scale += math.log(largest)
-    return log_scale
+        if largest < heaviest:
+            left *= largest / heaviest
+    return log_scale, left
 
 
 @part
@@ -177,6 +190,49 @@ def weigh_last_states(ws: Workspace, weights: MineWeights, component: int) -> No
                 weight += before[component, j] * after[component + 1, j + held]
         ws.backward[state] = weight
         ws.reached[state] = can
+
+
+@part
+def fitting_odds(ws: Workspace, weights: MineWeights, outside: int, mines: int, odds: float) -> float:
+    """What a mine should weigh against a safe cell for `mines` to be the expected number, to within one half,
+    after the components were counted with `odds`."""
+    lowest, highest = -FURTHEST, FURTHEST
+    shift = 0.0  # of the logarithm of the odds
+    while highest - lowest > 1e-6:
+        shift = (lowest + highest) / 2
+        chance = 1 / (1 + math.exp(-math.log(odds) - shift))
+        more = outside * chance - mines
+        for component in range(weights.most.shape[0] - 1):
+            more += expected_mines(ws, component, weights.most[component], shift)
+        if abs(more) < 0.5:
+            break
+        if more > 0:
+            highest = shift
+        else:
+            lowest = shift
+    return odds * math.exp(shift)
+
+
+@part
+def expected_mines(ws: Workspace, component: int, most: int, shift: float) -> float:
+    """The expected mines of a component that was counted, with the logarithm of the odds so much higher."""
+    end = ws.cell[COMPONENT_BOX, component + 1] + 2 * component
+    key_shift = KEY_BITS - bit_width(most)
+    first, stop = ws.layers[LAYER, end], ws.layers[LAYER, end + 1]
+    highest = -1e300
+    for state in range(first, stop):
+        if ws.forward[state] > 0:
+            held = ws.keys[state] >> key_shift
+            highest = max(highest, math.log(ws.forward[state]) + held * shift)
+    total = 0.0
+    expected = 0.0
+    for state in range(first, stop):
+        if ws.forward[state] > 0:
+            held = ws.keys[state] >> key_shift
+            weight = math.exp(math.log(ws.forward[state]) + held * shift - highest)
+            total += weight
+            expected += held * weight
+    return expected / total if total > 0 else 0.0
 
 
 @part

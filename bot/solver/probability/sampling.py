@@ -37,9 +37,6 @@ from bot.solver.probability.dynamic_programme import KEY_BITS, bit_width
 class Sampler(NamedTuple):
     """What layouts are drawn from."""
 
-    after: Floats
-    """Row f, column k: what the components from f on weigh, with the cells outside, where those before hold k
-    mines; each row in a scale of its own."""
     log_factorial: Floats
     room: Ints
     """Of each box, the cells that are not drawn yet; the last is of those outside; ..."""
@@ -49,11 +46,10 @@ class Sampler(NamedTuple):
     """The numbers of a layout of a bordered board, 9 for a mine."""
 
 
-def new_sampler(components: int, cells: int, mines: int, size: int = 0) -> Sampler:
-    """Arrays for systems of so many components, cells and mines at most; `size` is that of the bordered
-    board, if they are of one."""
+def new_sampler(cells: int, size: int = 0) -> Sampler:
+    """Arrays for systems of so many cells at most; `size` is that of the bordered board, if they are of
+    one."""
     return Sampler(
-        after=np.zeros((components + 1, mines + 1)),
         log_factorial=log_factorials(cells),
         room=np.zeros(cells + 1, np.int32),
         left=np.zeros(cells + 1, np.int32),
@@ -71,46 +67,60 @@ def component_shift(ws: Workspace, component: int, mines: int) -> int:
 
 
 @part
-def prepare_sampler(sampler: Sampler, ws: Workspace, combined: Combination, mines: int) -> bool:
-    """Get ready to draw layouts of `mines` mines, after `analyse`. Returns False where a component is too
-    large to be counted."""
+def weigh_rest(sampler: Sampler, ws: Workspace, combined: Combination, mines: int) -> Floats:
+    """What layouts of `mines` mines are drawn by, after `analyse`, shape (components + 1, mines + 1).
+
+    Row f, column k: what the components from f on weigh, with the cells outside, where those before hold k
+    mines; each row in a scale of its own, and 0 where those before cannot hold so many. Without rows where a
+    component is too large to be counted, or where rounding left nothing.
+    """
+    nothing = np.zeros((0, 0))
     if combined.limited > 0:
-        return False
+        return nothing
     components = combined.components
     outside = combined.outside
     log_odds = math.log(combined.odds)
-    after, table = sampler.after, sampler.log_factorial
+    after, table = np.zeros((components + 1, mines + 1)), sampler.log_factorial
+    fewest, most = np.zeros(components + 1, np.int64), np.zeros(components + 1, np.int64)
+    for component in range(components):
+        if not ws.cell[COMPONENT_GOOD, component]:
+            return nothing
+        shift = component_shift(ws, component, mines)
+        end = ws.cell[COMPONENT_BOX, component + 1] + 2 * component
+        low, high = mines, 0
+        for state in range(ws.layers[LAYER, end], ws.layers[LAYER, end + 1]):
+            m = ws.keys[state] >> shift
+            low, high = min(low, m), max(high, m)
+        fewest[component + 1] = fewest[component] + low
+        most[component + 1] = min(most[component] + high, mines)
     highest = -1e300
-    for k in range(max(0, mines - outside), mines + 1):
+    first = max(fewest[components], mines - outside)
+    for k in range(first, most[components] + 1):
         left = mines - k
         after[components, k] = table[outside] - table[left] - table[outside - left] - k * log_odds
         highest = max(highest, after[components, k])
-    for k in range(mines + 1):
-        after[components, k] = math.exp(after[components, k] - highest) if k >= mines - outside else 0.0
+    for k in range(first, most[components] + 1):
+        after[components, k] = math.exp(after[components, k] - highest)
     for component in range(components - 1, -1, -1):
-        if not ws.cell[COMPONENT_GOOD, component]:
-            return False
         shift = component_shift(ws, component, mines)
         end = ws.cell[COMPONENT_BOX, component + 1] + 2 * component
-        for k in range(mines + 1):
-            after[component, k] = 0.0
         largest = 0.0
         for state in range(ws.layers[LAYER, end], ws.layers[LAYER, end + 1]):
             m = ws.keys[state] >> shift
-            for k in range(mines + 1 - m):
+            for k in range(fewest[component], min(most[component], mines - m) + 1):
                 after[component, k] += ws.forward[state] * after[component + 1, k + m]
                 largest = max(largest, after[component, k])
         if largest <= 0.0:
-            return False
-        for k in range(mines + 1):
+            return nothing
+        for k in range(fewest[component], most[component] + 1):
             after[component, k] /= largest
-    return True
+    return after
 
 
 @part
-def draw_box_mines(sampler: Sampler, ws: Workspace, combined: Combination, mines: int) -> bool:
-    """Draw how many of `mines` mines each box holds, and the cells outside: for `draw_cell`. Returns False
-    where rounding left nothing to choose from."""
+def draw_box_mines(sampler: Sampler, rest: Floats, ws: Workspace, combined: Combination, mines: int) -> bool:
+    """Draw how many of `mines` mines each box holds, and the cells outside: for `draw_cell`. `rest` is what
+    `weigh_rest` gave. Returns False where rounding left nothing to choose from."""
     components = combined.components
     odds = combined.odds
     room, left = sampler.room, sampler.left
@@ -124,7 +134,7 @@ def draw_box_mines(sampler: Sampler, ws: Workspace, combined: Combination, mines
         for state in range(first, stop):
             m = ws.keys[state] >> shift
             if used + m <= mines:
-                total += ws.forward[state] * sampler.after[component + 1, used + m]
+                total += ws.forward[state] * rest[component + 1, used + m]
         pick = np.random.random() * total
         here = -1
         taken = 0
@@ -132,7 +142,7 @@ def draw_box_mines(sampler: Sampler, ws: Workspace, combined: Combination, mines
             m = ws.keys[state] >> shift
             if used + m > mines:
                 continue
-            weight = ws.forward[state] * sampler.after[component + 1, used + m]
+            weight = ws.forward[state] * rest[component + 1, used + m]
             if weight <= 0.0:
                 continue
             here, taken = state, m
@@ -185,10 +195,12 @@ def draw_cell(sampler: Sampler, ws: Workspace, cell: int) -> bool:
 
 
 @part
-def sample_layout(sampler: Sampler, field: CompiledBoard, ws: Workspace, combined: Combination) -> bool:
-    """Draw a layout of a board and write its numbers into `minefield`, 9 for a mine. Returns False where
-    rounding left nothing to choose from."""
-    if not draw_box_mines(sampler, ws, combined, mines_left(field)):
+def sample_layout(
+    sampler: Sampler, rest: Floats, field: CompiledBoard, ws: Workspace, combined: Combination
+) -> bool:
+    """Draw a layout of a board and write its numbers into `minefield`, 9 for a mine. `rest` is what
+    `weigh_rest` gave. Returns False where rounding left nothing to choose from."""
+    if not draw_box_mines(sampler, rest, ws, combined, mines_left(field)):
         return False
     minefield = sampler.minefield
     minefield[:] = 0
@@ -213,10 +225,11 @@ def sample_system(
     """Fill `layouts`, shape (layouts, cells), 1 for a mine, with layouts of a system that `analyse` counted.
     Returns False where a component is too large to be counted."""
     np.random.seed(seed)
-    if not prepare_sampler(sampler, ws, combined, mines):
+    rest = weigh_rest(sampler, ws, combined, mines)
+    if rest.shape[0] == 0:
         return False
     for layout in layouts:
-        if not draw_box_mines(sampler, ws, combined, mines):
+        if not draw_box_mines(sampler, rest, ws, combined, mines):
             return False
         for cell in range(layouts.shape[1]):
             layout[cell] = draw_cell(sampler, ws, cell)

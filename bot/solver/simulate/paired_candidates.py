@@ -22,7 +22,7 @@ from bot.solver.jit.compiler import jit, part
 from bot.solver.probability.combination import SOLVABLE
 from bot.solver.probability.components import release_cells
 from bot.solver.probability.mine_chances import mine_chances
-from bot.solver.probability.sampling import prepare_sampler, sample_layout
+from bot.solver.probability.sampling import sample_layout, weigh_rest
 from bot.solver.simulate.minefield import lay_mines
 from bot.solver.simulate.self_play import play_on
 
@@ -92,11 +92,11 @@ def compare_candidates(
                 describe_candidate(player, picked[at])
                 seen[game, at] = player.seen
                 results[game, at, :] = 0.0
-            known = prepare_sampler(player.sampler, ws, player.combined, mines_left(field))
+            rest = weigh_rest(player.sampler, ws, player.combined, mines_left(field))
             done = 0
-            while count > 0 and done < tries and (done == 0 or known):
+            while count > 0 and done < tries and (done == 0 or rest.shape[0] > 0):
                 if done > 0:
-                    if not sample_layout(player.sampler, field, ws, player.combined):
+                    if not sample_layout(player.sampler, rest, field, ws, player.combined):
                         break
                     minefield[:] = player.sampler.minefield
                 for at in range(count):
