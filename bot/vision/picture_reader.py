@@ -163,7 +163,8 @@ def _general_boards(
     left, boards = _blotted(image, taken), list[GeneralReading]()
     while len(boards) < MAX_BOARDS and _has_room(left, [*taken, *(one.found.grid.rect for one in boards)]):
         new: list[GeneralReading] = []
-        for one in read_any_boards(left, search=search if left is image else None):
+        whole = search if left is image else None
+        for one in read_any_boards(left, is_rest=whole is None, search=whole):
             untouched = bool(np.isin(one.board.codes, (*UNOPENED, Cell.UNREAD)).all())
             if why_no_game(one.board.codes) or (untouched and is_patchwork(image, one.found.grid)):
                 continue

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from bot.board import Board, Cell
+from bot.errors import FormatError
 from bot.vision.general import general_reader
 from bot.vision.general.cell_reader import CellReader
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
@@ -18,6 +19,7 @@ from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid
 from bot.vision.grids.lattices.periodicity import MIN_PITCH
 from bot.vision.grids.related import has_lines_of, have_one_middle, related_grids
+from bot.vision.picture_reader import read_boards
 from training.reader.no_boards import picture_without_board
 from training.reader.variety.varied import sample
 
@@ -169,6 +171,24 @@ def test_the_second_best_place_is_tried_where_the_best_one_is_no_board(
     monkeypatch.setattr(general_reader, "related_grids", lambda _: [])
     [read] = read_any_boards(image)
     assert read.found.grid == right
+
+
+def test_beside_a_board_that_is_known_no_other_grids_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Image] = []
+
+    def none(_reader: CellReader, image: Image, _: list[FoundGrid]) -> list[GeneralReading]:
+        tried.append(image)
+        return []
+
+    monkeypatch.setattr(general_reader, "_on_other_grids", none)
+    one = sample(4)
+    with_room = np.pad(one.image, ((0, 300), (0, 400), (0, 0)), mode="edge")
+    [read] = read_boards(with_room, [])
+    assert np.array_equal(read.board.codes, one.board.codes)
+    assert not tried
+    with pytest.raises(FormatError):
+        read_boards(picture_without_board("calendar", 1).image, [])
+    assert len(tried) == 1
 
 
 def test_of_boards_that_reach_into_each_other_the_better_one_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,12 +129,19 @@ class GeneralReading:
 
 
 def read_any_boards(
-    image: Image, *, is_one_of_many: bool = False, is_game: bool = False, search: GridSearch | None = None
+    image: Image,
+    *,
+    is_one_of_many: bool = False,
+    is_game: bool = False,
+    is_rest: bool = False,
+    search: GridSearch | None = None,
 ) -> list[GeneralReading]:
     """Every board in a picture (height, width, 3) that can be read without a theme, the best first; `search`:
     that of the picture, if others ask it too.
 
     Where the picture `is_one_of_many` of a game, what is unread is not looked at twice: the next one tells.
+    Where it `is_rest`, what is left of one whose boards are known, no other grids are tried than those that
+    are found: that takes as long as all else, and it is most likely that there is no other board.
     Where it `is_game`, of a window whose title says so, flat cells on which nothing is written are a board,
     and so are few.
     """
@@ -156,7 +163,7 @@ def read_any_boards(
                     boards.append(board)
         if boards:
             return _without_overlaps(boards)
-    return [] if is_one_of_many else _on_other_grids(reader, calm, [*tried.values()])
+    return [] if is_one_of_many or is_rest else _on_other_grids(reader, calm, [*tried.values()])
 
 
 def _on_other_grids(reader: CellReader, image: Image, tried: Sequence[FoundGrid]) -> list[GeneralReading]:
