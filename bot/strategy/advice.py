@@ -80,12 +80,12 @@ def _advice(
     protected = fresh and rules.first_click is not FirstClick.ANY
     survival = protection(rules) if protected else 1 - solved.chance[best]
     win = None
-    if len(solved.safe) + len(solved.mines) == len(solved.chance):
+    if survival == 0:
+        win = 0.0  # a rung that does not look at the total may choose what it proves to be a mine
+    elif len(solved.safe) + len(solved.mines) == len(solved.chance):
         win = 1.0
     elif search is not None:
-        # A rung that does not look at the total may choose what it proves to be a mine.
-        lost = best in solved.mines
-        win = search.win if best == search.best else 0.0 if lost else search.after(best)
+        win = search.win if best == search.best else search.after(best)
     elif decision.candidates and decision.candidates[0].cell == best:
         win = decision.candidates[0].win
     return Advice(solved, best, survival, win, reason, decision.candidates)

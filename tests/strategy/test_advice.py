@@ -165,8 +165,12 @@ def test_a_board_that_cannot_be() -> None:
         advise(board, rules(board, None))
 
 
-def test_a_guess_on_what_the_total_makes_a_mine_never_wins() -> None:
+@pytest.mark.parametrize(
+    ("text", "mines", "best"),
+    [("##?\n##2", 4, (0, 0)), (".12#\n.1#F\n.12#", 3, (2, 3))],  # all is certain by the second total
+)
+def test_a_guess_on_what_the_total_makes_a_mine_never_wins(text: str, mines: int, best: Coordinate) -> None:
     """The rung that chose it does not look at the total, and the search has no such cell."""
-    board = Board.parse("##?\n##2")
-    advice = advise(board, rules(board, 4, FirstClick.ANY), "seed")
-    assert (advice.best, advice.survival, advice.win) == ((0, 0), 0.0, 0.0)
+    board = Board.parse(text)
+    advice = advise(board, rules(board, mines, FirstClick.ANY), "seed")
+    assert (advice.best, advice.survival, advice.win) == (best, 0.0, 0.0)
