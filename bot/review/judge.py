@@ -27,7 +27,7 @@ from bot.solver.position.solve import solve_board
 from bot.solver.probability.examination import CERTAIN, UNCERTAIN
 from bot.solver.simulate.best_games import MORE_ROLLS, best_player
 from bot.strategy.best import Best
-from bot.strategy.first_click import untouched
+from bot.strategy.first_click import protection, untouched
 
 EQUAL = 1e-9
 """Chances to win that differ by less are equal: what exact search sums up in another order."""
@@ -98,8 +98,9 @@ class Judge:
         if not opened:
             return Judged(number, played, first, Verdict.FLAG, 1.0, True)
         survived = _survived(game, number, opened)
-        if untouched(seen.board) and seen.rules.first_click is not FirstClick.ANY:
-            return Judged(number, played, first, Verdict.FIRST, 1.0, survived)
+        protected = protection(seen.board, seen.rules, first)
+        if protected is not None:
+            return Judged(number, played, first, Verdict.FIRST, protected, survived)
         if known.issuperset(opened):
             return Judged(number, played, first, Verdict.CERTAIN, 1.0, survived)
         thought = self._thought(seen)

@@ -35,7 +35,8 @@ def untouched(board: Board) -> bool:
 
 def protection(board: Board, rules: Rules, cell: Coordinate) -> float | None:
     """The chance that a first click on `cell` survives by the rule that protects it: 1 where there is always
-    a place for the mine. None where no rule protects it."""
+    a place for the mine. None where no rule protects it. Where the mines are unknown, a column is taken not
+    to be full of them."""
     if rules.first_click is FirstClick.ANY or not untouched(board):
         return None
     if rules.first_click is FirstClick.ZERO:
@@ -74,10 +75,13 @@ def protected_click(board: Board, rules: Rules, cell: Coordinate | None = None) 
 
 def _protected(board: Board, rules: Rules, cell: Coordinate) -> Decision | None:
     """A first click on this cell, where the rules protect it."""
-    if protection(board, rules, cell) is None:
+    survival = protection(board, rules, cell)
+    if survival is None:
         return None
-    where = "opens a zero" if rules.first_click is FirstClick.ZERO else "is never a mine"
-    return Decision(Kind.FIRST, "first click", (cell,), reason=f"the first click {where}")
+    what = "opens a zero" if rules.first_click is FirstClick.ZERO else "is never a mine"
+    if rules.first_click is FirstClick.SHIFTED and (rules.mines is None or rules.mines >= rules.rows):
+        what = "is a mine only where its column is full of them"
+    return Decision(Kind.FIRST, "first click", (cell,), survival=survival, reason=f"the first click {what}")
 
 
 def corner_click(observation: Observation, deduction: Deduction) -> Decision | None:
