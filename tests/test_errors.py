@@ -7,6 +7,7 @@ import builtins
 import importlib
 import inspect
 import pickle
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ GIVEN = {"text": "it cannot be", "numbers": ((0, 1), (2, 3)), "total": True}
 """What errors are made of, by the names of their parameters."""
 
 
+@cache
 def errors() -> list[str]:
     """All errors of the package, as `module:name`: the classes whose base is an `Exception`, or one of
     these."""
