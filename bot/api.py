@@ -87,8 +87,8 @@ def analyse(
     nothing is opened. `think` is a multiple of the usual thought for a guess, for the strategy `best`.
 
     Raises UsageError for mines that do not fit the board or are no whole number, for an unknown strategy or
-    first-click rule and for a thought below 1; ContradictionError, which names the numbers, where no layout
-    of mines fits the board.
+    first-click rule, for a thought below 1 and where no first click can open the zero that its rule promises;
+    ContradictionError, which names the numbers, where no layout of mines fits the board.
     """
     if not isinstance(board, Board):
         raise UsageError(f"a {type(board).__name__} is no board: give one, as by Board.parse(text)")

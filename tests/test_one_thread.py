@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
@@ -29,6 +32,39 @@ def test_a_call_takes_one_thread_and_leaves_what_was() -> None:
         before = threads()
         assert in_one_thread(threads)() == {1}
         assert threads() == before
+
+
+def set_for_all(number: int) -> None:
+    """By a thread that ends: while one lives that has set it, threadpoolctl heeds no other."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(threadpool_limits, number, user_api="blas").result(60)
+
+
+@pytest.fixture
+def several() -> Iterator[None]:
+    before = max(threads())
+    set_for_all(SEVERAL)
+    yield
+    set_for_all(before)
+
+
+@pytest.mark.usefixtures("several")
+def test_calls_in_several_threads_leave_what_was() -> None:
+    begun, ended = Event(), Event()
+
+    def first() -> None:
+        assert begun.wait(60)
+
+    def second() -> None:
+        begun.set()
+        assert ended.wait(60)  # until the first call is over
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.submit(in_one_thread(first)), pool.submit(in_one_thread(second))
+        one.result(60)
+        ended.set()
+        other.result(60)
+    assert threads() == {SEVERAL}
 
 
 def test_all_of_a_grid_is_read_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from bot.board import (
 )
 from bot.errors import UsageError
 from bot.game.minefield import Minefield
-from bot.game.protection import cases, protect
+from bot.game.protection import cases, protect, told_after
 
 COVERED, FLAG, QUESTION = int(Cell.COVERED), int(Cell.FLAG), int(Cell.QUESTION)
 Neighbourhood = tuple[tuple[int, ...], ...]
@@ -227,9 +227,10 @@ class Game:
             minefield = protect(minefield, first, self.rules.first_click)
         self._lay(minefield)
         self.first = first
-        self._told_before, self._told = tuple(self._told), []
-        if not self.rules.first_click.lays_first:
-            self._told, self._told_before = list(self._told_before), ()
+        if self.rules.first_click in (FirstClick.MOVED, FirstClick.SHIFTED):
+            self._told_before, self._told = tuple(self._told), []
+        else:
+            self._told = told_after(self._told, first, self._mines - minefield.total)
         if minefield.total != self._mines:
             self.rules = replace(self.rules, mines=minefield.total)
             self._mines = minefield.total

@@ -7,6 +7,8 @@ of an `Observation` say. `tests/game/test_protection.py` counts them all on smal
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from bot.board import Board, Case, Constraint, Coordinate, FirstClick
@@ -76,6 +78,12 @@ def cases(
         if all(0 <= constraint.mines <= len(constraint.cells) for constraint in moved):
             found.append(Case((run_is_mined, *moved)))
     return tuple(found) if len(found) > 1 or before else ()
+
+
+def told_after(told: Iterable[Constraint], first: Coordinate, taken: int) -> list[Constraint]:
+    """What hints said before a first click at `first`, said of the field after so many mines were taken away
+    from under it: 1 or none, as the mine total shows."""
+    return [Constraint(each.cells, each.mines - taken * (first in each.cells)) for each in told]
 
 
 def _too_many(board: Board, number: Coordinate, mined: set[Coordinate]) -> bool:

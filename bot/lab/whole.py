@@ -61,13 +61,15 @@ def whole_games(strategy: Strategy, rules: Rules) -> PlayWhole | None:
             lambda *game: play_safest(player, *game), _sheet(rules.rows, rules.columns), compiler.announce
         )
     if isinstance(strategy, Best):
-        from bot.solver.simulate.best_games import announce, best_player, play_best, rollout_player
+        from bot.solver.simulate.best_games import announce, lent_players, play_best
 
-        best = best_player(rules.rows, rules.columns, rules.mines, strategy.think)
-        deeper = rollout_player(rules.rows, rules.columns, rules.mines, strategy.think)
-        return _whole(
-            lambda *game: play_best(best, deeper, *game), _sheet(rules.rows, rules.columns), announce
-        )
+        kind = rules.rows, rules.columns, rules.mines, strategy.think
+
+        def play(numbers: npt.NDArray[np.int8], first: int, survival: float, sheet: GameRecord) -> int:
+            with lent_players(*kind) as players:
+                return play_best(*players, numbers, first, survival, sheet)
+
+        return _whole(play, _sheet(rules.rows, rules.columns), announce)
     return None
 
 

@@ -25,9 +25,9 @@ from bot.solver.guess.rollouts import DIFFERENCE_DEVIATION, MOST_CANDIDATES, PRI
 from bot.solver.position.random_layouts import sample_layouts
 from bot.solver.position.solve import solve_board
 from bot.solver.probability.examination import CERTAIN, UNCERTAIN
-from bot.solver.simulate.best_games import MORE_ROLLS, best_player
+from bot.solver.simulate.best_games import MORE_ROLLS, lent_players
 from bot.strategy.best import Best
-from bot.strategy.first_click import untouched
+from bot.strategy.first_click import protection, untouched
 
 EQUAL = 1e-9
 """Chances to win that differ by less are equal: what exact search sums up in another order."""
@@ -98,8 +98,9 @@ class Judge:
         if not opened:
             return Judged(number, played, first, Verdict.FLAG, 1.0, True)
         survived = _survived(game, number, opened)
-        if untouched(seen.board) and seen.rules.first_click is not FirstClick.ANY:
-            return Judged(number, played, first, Verdict.FIRST, 1.0, survived)
+        protected = protection(seen.board, seen.rules, first)
+        if protected is not None:
+            return Judged(number, played, first, Verdict.FIRST, protected, survived)
         if known.issuperset(opened):
             return Judged(number, played, first, Verdict.CERTAIN, 1.0, survived)
         thought = self._thought(seen)
@@ -273,11 +274,12 @@ def error_of(judged: Judged, think: int) -> float:
     rules = judged.move.before.rules
     if judged.sure is not Sure.ABOUT or think == 1 or rules.mines is None:
         return error
-    settings = best_player(rules.rows, rules.columns, rules.mines, think).settings
-    if judged.cost > settings.roll_margin:
+    with lent_players(rules.rows, rules.columns, rules.mines, think) as (player, _):
+        margin, prior = player.settings.roll_margin, player.settings.roll_prior
+    if judged.cost > margin:
         return error  # too far behind to be played on from
     layouts = MORE_ROLLS * (think - 1) / MOST_CANDIDATES
-    weight = settings.roll_prior + PRIOR_GROWTH * layouts
+    weight = prior + PRIOR_GROWTH * layouts
     luck = Z95 * DIFFERENCE_DEVIATION * math.sqrt(layouts)
     return math.hypot(weight * error, luck) / (layouts + weight)
 

@@ -79,8 +79,9 @@ class Judged:
         cost = f"cost {about}{100 * self.cost:.1f}{error} points of the chance to win"
         safe = f"safe with {100 * self.survival:.1f} %"
         other = "" if self.better is None else f"; row {self.better[0]}, column {self.better[1]} was"
+        column = "" if self.survival == 1 else " but where its column is full of mines"
         return {
-            Verdict.FIRST: "the first click is protected",
+            Verdict.FIRST: f"the first click is protected{column}",
             Verdict.CERTAIN: "certainly safe",
             Verdict.FLAG: "opens nothing",
             Verdict.FORCED: f"{safe}; no cell was better",

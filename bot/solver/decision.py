@@ -15,7 +15,7 @@ from bot.solver.deduction.compiled_board import MINE, SAFE, UNKNOWN
 from bot.solver.guess.player import ENDGAMES, GROUPS, Player
 from bot.solver.jit import compiler
 from bot.solver.probability.examination import CERTAIN, IMPOSSIBLE, LIMITED, NOTHING, UNCERTAIN
-from bot.solver.simulate.best_games import announce, best_player, decide_or_play, rollout_player
+from bot.solver.simulate.best_games import Players, announce, decide_or_play, lent_players
 from bot.solver.simulate.recorded_games import new_record
 
 _NO_MINEFIELD = np.zeros(1, np.int8)
@@ -66,11 +66,16 @@ def decide(board: Board, mines: int, think: int = 1, limit_s: float | None = Non
     After `limit_s` seconds, the games that are played on from close guesses end, and the best so far stands.
     """
     announce()
-    player = best_player(board.rows, board.columns, mines, think)
-    deeper = rollout_player(board.rows, board.columns, mines, think)
+    with lent_players(board.rows, board.columns, mines, think) as players:
+        return _decided(players, board, limit_s if think > 1 else None)
+
+
+def _decided(players: Players, board: Board, limit_s: float | None) -> Thought:
+    """What these players find; nobody else has them."""
+    player, deeper = players
     codes = np.array(board.codes, order="C")
     player.game.search.nodes = 0
-    clock = None if limit_s is None or think == 1 else Timer(limit_s, _hurry, [player])
+    clock = None if limit_s is None else Timer(limit_s, _hurry, [player])
     player.settings.hurry = 0
     if clock is not None:
         clock.start()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Phase, Rules
+from bot.errors import UsageError
 from bot.solver.endgame.perfect_play import MOST_LAYOUTS, PerfectPlay, play_perfectly
 from bot.solver.position.solve import Solved, solve_board
 from bot.strategy.base import Candidate, Decision, Kind
-from bot.strategy.first_click import protection, untouched
+from bot.strategy.first_click import protection, untouched, zero_clicks
 from bot.strategy.registry import names, strategy
 
 
@@ -37,8 +38,9 @@ def advise(
     """Solve a position and say what a strategy opens: the default one, where none is named.
 
     The chance to win is that of perfect play after it. Without `dead`, which takes the most time on large
-    boards, dead cells are not looked for. Raises UsageError for an unknown strategy,
-    Contradiction (see `bot.solver.position.solve`) where the board cannot be.
+    boards, dead cells are not looked for. Raises UsageError for an unknown strategy and where no first click
+    can open the zero that the rules promise, Contradiction (see `bot.solver.position.solve`) where the board
+    cannot be.
     """
     player = strategy(strategy_name or names()[0], think)
     solved = solve_board(board, rules, dead=dead)
@@ -48,6 +50,11 @@ def advise(
     if not readable:
         return Advice(solved, None, None, None, "no cell is covered: nothing is left to open")
     fresh = untouched(board)
+    if fresh and rules.first_click is FirstClick.ZERO and not zero_clicks(board, rules).any():
+        raise UsageError(
+            f"no first click opens a zero on a board of {rules.size} with {rules.mines} mines:"
+            " give fewer mines, or another first-click rule"
+        )
     if not readable - set(solved.mines) and not (fresh and rules.first_click is FirstClick.REMOVED):
         return Advice(solved, None, None, None, "every covered cell is a mine: nothing is left to open")
     search = None
@@ -59,7 +66,7 @@ def advise(
     best = _chosen(decision, readable)
     if best is None:
         return Advice(solved, None, None, None, f"{player.name}: {decision.reason}")
-    return _advice(solved, best, f"{player.name}: {decision.reason}", search, decision, rules, fresh)
+    return _advice(solved, best, f"{player.name}: {decision.reason}", search, decision, board, rules)
 
 
 def _chosen(decision: Decision, readable: set[Coordinate]) -> Coordinate | None:
@@ -74,18 +81,18 @@ def _advice(
     reason: str,
     search: PerfectPlay | None,
     decision: Decision,
+    board: Board,
     rules: Rules,
-    fresh: bool,
 ) -> Advice:
-    protected = fresh and rules.first_click is not FirstClick.ANY
-    survival = protection(rules) if protected else 1 - solved.chance[best]
+    protected = protection(board, rules, best)
+    survival = 1 - solved.chance[best] if protected is None else protected
     win = None
-    if len(solved.safe) + len(solved.mines) == len(solved.chance):
+    if survival == 0:
+        win = 0.0  # a rung that does not look at the total may choose what it proves to be a mine
+    elif len(solved.safe) + len(solved.mines) == len(solved.chance):
         win = 1.0
     elif search is not None:
-        # A rung that does not look at the total may choose what it proves to be a mine.
-        lost = best in solved.mines
-        win = search.win if best == search.best else 0.0 if lost else search.after(best)
+        win = search.win if best == search.best else search.after(best)
     elif decision.candidates and decision.candidates[0].cell == best:
         win = decision.candidates[0].win
     return Advice(solved, best, survival, win, reason, decision.candidates)

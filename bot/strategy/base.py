@@ -56,7 +56,8 @@ class Decision:
     mines: tuple[Coordinate, ...] = ()
     """Covered cells that are certainly mines, flagged ones included; `--flags` marks them."""
     survival: float = 1.0
-    """The chance, as the strategy sees it, that what it opens is no mine: 1 unless it guesses."""
+    """The chance, as the strategy sees it, that what it opens is no mine: 1 unless it guesses, or a rule
+    protects the first click of nearly all games."""
     reason: str = ""
     """One line for people."""
     ask: Move | None = None

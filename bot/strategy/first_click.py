@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Rules
+import numpy as np
+import numpy.typing as npt
+
+from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Rules, neighbour_sums
 from bot.solver.deduction.ladder import Deduction
 from bot.strategy.base import Candidate, Decision, Kind
 from bot.strategy.risk import plain_risks
@@ -30,15 +33,33 @@ def untouched(board: Board) -> bool:
     return not bool((board.codes <= 8).any())
 
 
-def protection(rules: Rules) -> float:
-    """The chance that a first click survives by a rule that protects it: 1 where there is always a place for
-    the mine."""
-    if rules.mines is None:
+def protection(board: Board, rules: Rules, cell: Coordinate) -> float | None:
+    """The chance that a first click on `cell` survives by the rule that protects it: 1 where there is always
+    a place for the mine. None where no rule protects it. Where the mines are unknown, a column is taken not
+    to be full of them."""
+    if rules.first_click is FirstClick.ANY or not untouched(board):
+        return None
+    if rules.first_click is FirstClick.ZERO:
+        return 1.0 if zero_clicks(board, rules)[cell] else None
+    if rules.mines is None or rules.first_click is FirstClick.REMOVED:
         return 1.0
     if rules.first_click is FirstClick.SHIFTED:
         # A column full of mines looks the same after each step.
-        return 1.0 - math.prod((rules.mines - k) / (rules.cells - k) for k in range(rules.rows))
-    return float(rules.first_click is FirstClick.REMOVED or rules.mines < rules.cells)
+        full = math.prod((rules.mines - k) / (rules.cells - k) for k in range(rules.rows))
+        return (1.0 - full) or None
+    return 1.0 if rules.mines < rules.cells else None
+
+
+def zero_clicks(board: Board, rules: Rules) -> npt.NDArray[np.bool_]:
+    """Which covered cells a first click can open as a zero, shape (rows, columns): no mine is shown around
+    them, and those that are not shown have room elsewhere."""
+    shown = np.isin(board.codes, (Cell.MINE, Cell.EXPLODED))
+    covered = np.isin(board.codes, (Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.UNREAD))
+    can: npt.NDArray[np.bool_] = covered & (neighbour_sums(shown) == 0)
+    if rules.mines is not None:
+        room = np.count_nonzero(covered) - 1 - neighbour_sums(covered)
+        can &= room >= rules.mines - np.count_nonzero(shown)
+    return can
 
 
 def protected_click(board: Board, rules: Rules, cell: Coordinate | None = None) -> Decision | None:
@@ -46,36 +67,43 @@ def protected_click(board: Board, rules: Rules, cell: Coordinate | None = None) 
     if rules.first_click is FirstClick.ANY or not untouched(board):
         return None
     readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
-    first = next((each for each in (cell, *corners(board)) if each in readable), None)
-    if first is None:
+    for first in (cell, *corners(board)):
+        if first in readable and (decision := _protected(board, rules, first)):
+            return decision
+    return None
+
+
+def _protected(board: Board, rules: Rules, cell: Coordinate) -> Decision | None:
+    """A first click on this cell, where the rules protect it."""
+    survival = protection(board, rules, cell)
+    if survival is None:
         return None
-    return _protected(first, rules)
-
-
-def _protected(cell: Coordinate, rules: Rules) -> Decision:
-    where = "opens a zero" if rules.first_click is FirstClick.ZERO else "is never a mine"
-    return Decision(Kind.FIRST, "first click", (cell,), reason=f"the first click {where}")
+    what = "opens a zero" if rules.first_click is FirstClick.ZERO else "is never a mine"
+    if rules.first_click is FirstClick.SHIFTED and (rules.mines is None or rules.mines >= rules.rows):
+        what = "is a mine only where its column is full of them"
+    return Decision(Kind.FIRST, "first click", (cell,), survival=survival, reason=f"the first click {what}")
 
 
 def corner_click(observation: Observation, deduction: Deduction) -> Decision | None:
     """The first click of the ladder: a corner, which is no guess where the rules of the game protect it; None
     where all corners are certain."""
     board, rules = observation.board, observation.rules
-    for corner in corners(board):
-        if not deduction.unsettled[corner]:
-            continue
-        if rules.first_click is not FirstClick.ANY:
-            return _protected(corner, rules)
-        risk = float(plain_risks(board, rules, deduction).risk[corner])
-        return Decision(
-            Kind.GUESS,
-            "first click",
-            (corner,),
-            survival=1 - risk,
-            reason=f"an unprotected first click, a mine with {risk:.0%}",
-            chances={corner: risk},
-        )
-    return None
+    unsettled = [corner for corner in corners(board) if deduction.unsettled[corner]]
+    if not unsettled:
+        return None
+    for corner in unsettled:
+        if decision := _protected(board, rules, corner):
+            return decision
+    first = unsettled[0]
+    risk = float(plain_risks(board, rules, deduction).risk[first])
+    return Decision(
+        Kind.GUESS,
+        "first click",
+        (first,),
+        survival=1 - risk,
+        reason=f"an unprotected first click, a mine with {risk:.0%}",
+        chances={first: risk},
+    )
 
 
 def searched_click(observation: Observation) -> Decision | None:

@@ -31,6 +31,7 @@ def test_levels_and_sizes_give_rules() -> None:
         (None, "9x9", -1, FirstClick.SAFE, "0 to 80"),
         (None, "9x9", 73, FirstClick.ZERO, "0 to 72, or --first-click safe"),
         (None, "3x3", 1, FirstClick.ZERO, "a larger --size, or --first-click safe"),
+        (None, "3x2", 2, FirstClick.ZERO, "a board of 3x2 where a first click anywhere opens a zero cannot"),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_can(

@@ -26,7 +26,7 @@ from bot.solver.decision import decide
 from bot.solver.endgame.perfect_play import play_perfectly
 from bot.solver.position.solve import solve_board
 from bot.solver.probability.examination import UNCERTAIN
-from bot.solver.simulate.best_games import best_player
+from bot.solver.simulate.best_games import lent_players
 
 LAYOUTS = 150, 3000
 """Layouts that a position has: fewer are searched by `best` itself, more take too long."""
@@ -95,9 +95,10 @@ def pairs(count: int, seed: int, think: int) -> Iterator[Pair]:
         covered = [cell for cell, risk in solved.chance.items() if 0 < risk < 1]
         moves = [Move(Action.OPEN, *cell) for cell in rng.sample(covered, min(CHOICES, len(covered)))]
         assert seen.rules.mines is not None
-        player = best_player(seen.board.rows, seen.board.columns, seen.rules.mines, think)
-        usual = player.settings.solutions, player.settings.layouts
-        # With its look ahead, and without, as on positions with too many layouts for it.
+        with lent_players(seen.board.rows, seen.board.columns, seen.rules.mines, think) as (player, _):
+            usual = player.settings.solutions, player.settings.layouts
+        # With its look ahead, and without, as on positions with too many layouts for it. The judge, who asks
+        # next, is lent the same player.
         for fewest, most, ahead in ((*usual, judge.ahead_layouts), (0, 0, 0)):
             player.settings.solutions, player.settings.layouts = fewest, most
             player.memory[:] = 0

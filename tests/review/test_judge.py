@@ -150,6 +150,32 @@ def test_a_flag_opens_nothing_and_a_protected_first_click_is_no_guess() -> None:
     assert Judge().review(played).judged[0].verdict is Verdict.FIRST
 
 
+@pytest.mark.parametrize(
+    ("rule", "mines", "verdict", "survival", "text"),
+    [
+        (FirstClick.SHIFTED, 1, Verdict.FIRST, 1.0, "the first click is protected"),
+        # A column of two cells is full in one of fifteen layouts.
+        (
+            FirstClick.SHIFTED,
+            2,
+            Verdict.FIRST,
+            14 / 15,
+            "the first click is protected but where its column is full of mines",
+        ),
+        (FirstClick.ZERO, 3, Verdict.FORCED, 0.5, "safe with 50.0 %; no cell was better"),
+    ],
+)
+def test_a_first_click_is_as_sure_as_its_rule(
+    rule: FirstClick, mines: int, verdict: Verdict, survival: float, text: str
+) -> None:
+    seen = Observation(Board.covered(3, 2), Phase.READY, Rules(3, 2, mines, rule))
+    move = PlayedMove(0.0, Move(Action.OPEN, 0, 0), seen)
+    played = PlayedGame("first", "recording", "", seen.rules, (move,), "stopped", None, None)
+    judged = Judge().review(played).judged[0]
+    assert (judged.verdict, judged.text) == (verdict, text)
+    assert judged.survival == pytest.approx(survival)
+
+
 def test_luck_is_what_guesses_won_beyond_their_chances() -> None:
     board, field = Board.parse("#1#"), Minefield.parse("*..")
     lucky = game(board, 1, (0, 2))

@@ -7,13 +7,15 @@ from itertools import combinations
 
 import pytest
 
-from bot.board import Board, Coordinate, FirstClick, Observation, Phase, Rules
+from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Phase, Rules
 from bot.errors import ContradictionError, UsageError
 from bot.game.minefield import Minefield
 from bot.game.protection import protect
 from bot.solver.endgame.perfect_play import play_perfectly
 from bot.strategy.advice import advise
+from bot.strategy.base import Kind
 from bot.strategy.best import Best
+from bot.strategy.registry import strategy
 
 
 def rules(board: Board, mines: int | None, first_click: FirstClick = FirstClick.SAFE) -> Rules:
@@ -131,6 +133,48 @@ def test_a_mine_is_taken_away_from_a_board_full_of_them() -> None:
         assert advise(board, Rules(3, 2, 6, rule)).best is None
 
 
+@pytest.mark.parametrize("name", ["best", "exact", "seed", "local"])
+@pytest.mark.parametrize(
+    ("text", "mines", "best"),
+    [
+        ("###\n###", 2, (0, 0)),  # two cells are left beside the four that it opens
+        ("###\n###\n###", 5, (0, 0)),
+        ("#*#\n###\n###", 5, (2, 0)),  # a mine lies beside the first corner
+        ("#########\n" * 9, 75, (0, 0)),  # no room where nine cells are opened
+    ],
+)
+def test_a_first_click_that_opens_a_zero_has_room(name: str, text: str, mines: int, best: Coordinate) -> None:
+    board = Board.parse(text)
+    advice = advise(board, rules(board, mines, FirstClick.ZERO), name, dead=False)
+    assert (advice.best, advice.survival) == (best, 1.0)
+    assert advice.win == (None if board.rows == 9 else 1.0)
+
+
+@pytest.mark.parametrize(("text", "mines"), [("###\n###\n###", 6), ("###\n#*#\n###", 2), ("##\n##", 1)])
+def test_where_no_first_click_can_open_a_zero(text: str, mines: int) -> None:
+    board = Board.parse(text)
+    under = rules(board, mines, FirstClick.ZERO)
+    with pytest.raises(UsageError, match="opens a zero"):
+        advise(board, under)
+    # A window that is said to have such a game is played on, by what is so under any rule.
+    for name in ("best", "exact", "seed", "local"):
+        decision = strategy(name).decide(Observation(board, Phase.READY, under), 0)
+        assert decision.kind is Kind.GUESS
+        left, covered = mines - board.count(Cell.MINE), board.count(Cell.COVERED)
+        assert decision.survival == pytest.approx(1 - left / covered)
+
+
+def test_a_first_click_that_no_layout_allows_has_no_chance_to_win() -> None:
+    board = Board.parse("#*#*#\n#####\n#####\n#####\n#*#*#")
+    under = rules(board, 5, FirstClick.ZERO)
+    best = advise(board, under)
+    assert best.survival == 1
+    assert best.win is not None
+    corner = advise(board, under, "seed")
+    assert (corner.best, corner.win) == ((0, 0), None)
+    assert corner.survival == pytest.approx(20 / 21)
+
+
 def test_a_named_strategy_says_what_is_best() -> None:
     board = Board.parse("####\n####\n###1")
     advice = advise(board, rules(board, 4), "seed")
@@ -165,8 +209,12 @@ def test_a_board_that_cannot_be() -> None:
         advise(board, rules(board, None))
 
 
-def test_a_guess_on_what_the_total_makes_a_mine_never_wins() -> None:
+@pytest.mark.parametrize(
+    ("text", "mines", "best"),
+    [("##?\n##2", 4, (0, 0)), (".12#\n.1#F\n.12#", 3, (2, 3))],  # all is certain by the second total
+)
+def test_a_guess_on_what_the_total_makes_a_mine_never_wins(text: str, mines: int, best: Coordinate) -> None:
     """The rung that chose it does not look at the total, and the search has no such cell."""
-    board = Board.parse("##?\n##2")
-    advice = advise(board, rules(board, 4, FirstClick.ANY), "seed")
-    assert (advice.best, advice.survival, advice.win) == ((0, 0), 0.0, 0.0)
+    board = Board.parse(text)
+    advice = advise(board, rules(board, mines, FirstClick.ANY), "seed")
+    assert (advice.best, advice.survival, advice.win) == (best, 0.0, 0.0)

@@ -36,6 +36,23 @@ def test_a_protected_first_click_is_no_guess(name: str, first_click: FirstClick)
 
 
 @pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize(
+    ("mines", "survival", "reason"),
+    [
+        (3, 1.0, "the first click is never a mine"),
+        (4, 1 - 1 / 4845, "the first click is a mine only where its column is full of them"),
+        (None, 1.0, "the first click is a mine only where its column is full of them"),
+    ],
+)
+def test_a_shifted_field_protects_but_from_a_full_column(
+    name: str, mines: int | None, survival: float, reason: str
+) -> None:
+    decision = decide(name, COVERED_5X4, mines, first_click=FirstClick.SHIFTED)
+    assert (decision.kind, decision.reason) == (Kind.FIRST, reason)
+    assert decision.survival == pytest.approx(survival, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", names())
 def test_an_unprotected_first_click_is_a_guess(name: str) -> None:
     decision = decide(name, COVERED_5X4, 4, first_click=FirstClick.ANY)
     assert (decision.kind, decision.safe) == (Kind.GUESS, ((0, 0),))

@@ -46,7 +46,7 @@ class PerfectPlay:
     def after(self, cell: Coordinate) -> float | None:
         """The chance to win if this cell is opened next and all play after it is perfect.
 
-        None where that takes too many nodes.
+        None where that takes too many nodes, and where no layout allows such a first click.
         """
         return _win_after(self._values, self._column[cell], self._first_click, self._beside[cell])
 
@@ -118,8 +118,10 @@ def _sorts_after(
 
 def _win_after(values: Values, column: int, first_click: FirstClick, beside: list[int]) -> float | None:
     """The chance to win if one cell is opened, its click protected so, and all play after it is perfect; None
-    where that takes too many nodes."""
+    where that takes too many nodes, and where no layout allows such a click."""
     sorts, number = _sorts_after(values, column, first_click, beside)
+    if not number:
+        return None
     won = 0
     for sort in sorts:
         found = _won_after(sort, column)

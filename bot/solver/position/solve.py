@@ -36,6 +36,11 @@ class Contradiction(ContradictionError):
         self.total = total
         """Whether the mine total is among what contradicts."""
 
+    def __reduce__(self) -> tuple[type[Contradiction], tuple[str, tuple[Coordinate, ...], bool]]:
+        """Pickled by its text alone, as others are, it could not be made again: a pool of processes waits for
+        ever for a result that it cannot read."""
+        return type(self), (str(self), self.numbers, self.total)
+
 
 @dataclass(frozen=True, eq=False)
 class Solved:

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -38,44 +41,67 @@ MORE_ROLLS = 200
 _NO_BOARD = np.zeros((1, 1), np.int8)
 
 
-def best_player(rows: int, columns: int, mines: int, think: int) -> Player:
-    """A player of boards of this kind; whoever asks for it next gets the same arrays.
+Players = tuple[Player, Player | None]
+"""The player that decides, and the one that it looks further with: None where the usual thought does not look
+at the positions after a guess, so that it is not even compiled."""
+
+_Kind = tuple[int, int, int]
+"""Rows, columns and thought: what the arrays are made for."""
+
+KINDS = 4
+"""Kinds of which players are kept. One has 66 MB on an Expert board, though most of that is never touched."""
+
+AT_ONCE = os.cpu_count() or 1
+"""Players of one kind that are kept: one is lent to each thread that thinks, and so many can at once."""
+
+_free: dict[_Kind, list[Players]] = {}
+"""The players that nobody has, by their kind, the last kind that was asked for at the end."""
+
+_lock = threading.Lock()
+"""Held while `_free` is looked at or changed, and never while somebody thinks."""
+
+
+@contextmanager
+def lent_players(rows: int, columns: int, mines: int, think: int) -> Iterator[Players]:
+    """The players of boards of this kind, which nobody else has until the body ends.
 
     `think` multiplies the nodes of the exact search and the work of the look ahead, and the layouts from
-    which on the exact search begins; from 2 on, games are played on from guesses that are close.
+    which on the exact search begins; from 2 on, games are played on from guesses that are close. Whoever asks
+    next gets the same ones, unless the body raised something: they may be in the midst of a thought.
     """
-    player = _best_player(rows, columns, think)
+    kind = rows, columns, think
+    players = _taken(kind) or _new_players(kind)
+    player, deeper = players
     if player.field.counts.total != mines:
         set_total(player.field, mines)
         player.memory[:] = 0  # its decisions are of another total
-    return player
+    if deeper is not None:
+        set_total(deeper.field, mines)
+    yield players
+    with _lock:
+        free = _free.get(kind)
+        if free is not None and len(free) < AT_ONCE:
+            free.append(players)
 
 
-@lru_cache(maxsize=4)
-def _best_player(rows: int, columns: int, think: int) -> Player:
+def _taken(kind: _Kind) -> Players | None:
+    """Players that were given back; None where there are none."""
+    with _lock:
+        free = _free[kind] = _free.pop(kind, [])
+        if len(_free) > KINDS:
+            del _free[next(iter(_free))]
+        return free.pop() if free else None
+
+
+def _new_players(kind: _Kind) -> Players:
+    rows, columns, think = kind
     solutions = min(400 * think, MOST_SOLUTIONS)
     player = new_player(rows, columns, None, solutions, read_net(), read_correction())
     player.settings.policy = BEST_SCORE
     player.settings.node_budget *= think
     player.settings.layout_work *= min(think, MOST_WORK)
     player.settings.rolls = MORE_ROLLS * (think - 1)
-    return player
-
-
-@lru_cache(maxsize=4)
-def _rollout_player(rows: int, columns: int) -> Player:
-    """The player that looks at what follows a guess."""
-    return new_player(rows, columns, None, net=read_net())
-
-
-def rollout_player(rows: int, columns: int, mines: int, think: int) -> Player | None:
-    """As `best_player`, for the positions after a guess; None where the usual thought does not look at them,
-    so that it is not even compiled."""
-    if think == 1:
-        return None
-    player = _rollout_player(rows, columns)
-    set_total(player.field, mines)
-    return player
+    return player, None if think == 1 else new_player(rows, columns, None, net=read_net())
 
 
 find_best = finding_guess(choose_guess, RECORDED)
