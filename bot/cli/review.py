@@ -76,6 +76,7 @@ def command(
     root = recordings_folder(load_settings().record_dir)
     judge = Judge(think)
     reviews: list[Review] = []
+    is_only_printed = html is None and rawvf is None
     status = 0
     for number, name in enumerate(games, start=1):
         try:
@@ -89,17 +90,20 @@ def command(
             click.echo(f"minebot: {text}", err=True)
             continue
         reviews.append(review)
-        if as_json:
+        if as_json and is_only_printed:
             click.echo(json.dumps(line(review)))
-    stdout = STDOUT if STDOUT in (html, rawvf) else None
-    if reviews and not as_json:
-        with text_beside(stdout):
-            _print(reviews, judge)
+    # Files first: whoever reads the tables may close the pipe, as `head` does.
     if html is not None and reviews:
         with told(lambda: f"drawing {html}"):
             write(html, review_page(reviews, judge).encode())
     if rawvf is not None and reviews:
         _write_rawvf(reviews[0], rawvf)
+    if as_json and not is_only_printed:
+        for review in reviews:
+            click.echo(json.dumps(line(review)))
+    if reviews and not as_json:
+        with text_beside(STDOUT if STDOUT in (html, rawvf) else None):
+            _print(reviews, judge)
     context.exit(status)
 
 

@@ -91,12 +91,7 @@ def command(
             from bot.cli.parts.showing.stats_page import pairs_of, stats_page
 
             told = stats_page(found, pairs_of(results, found, target)).encode()
-    if as_json:
-        for group in found:
-            click.echo(json.dumps(group.as_json()))
-    else:
-        with text_beside(STDOUT if STDOUT in (plot, html) else None):
-            _print_groups(found)
+    # Files first: whoever reads the tables may close the pipe, as `head` does.
     if html is not None:
         write(html, told)
     if plot is not None:
@@ -106,6 +101,12 @@ def command(
         write(plot, drawn(found, suffix[1:] if suffix in PLOTS else "png"))
         if plot != STDOUT:
             click.echo(f"minebot: drew {plot}", err=True)
+    if as_json:
+        for group in found:
+            click.echo(json.dumps(group.as_json()))
+    else:
+        with text_beside(STDOUT if STDOUT in (plot, html) else None):
+            _print_groups(found)
 
 
 def _print_groups(groups: Sequence[Group]) -> None:

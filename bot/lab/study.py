@@ -138,13 +138,16 @@ class ResultsStream:
         self._file = file
 
     def add(self, wins: Sequence[bool], guesses: int) -> None:
-        """Write the results of some games. Raises BotError where that cannot be done."""
+        """Write the results of some games. Raises BotError where that cannot be done, and BrokenPipeError
+        where nobody reads stdout any more."""
         self.wins += wins
         self.guesses += guesses
         try:
             self._file.write(_lines(wins).encode())
             self._file.flush()
         except OSError as error:
+            if self._results == "stdout" and isinstance(error, BrokenPipeError):
+                raise
             raise BotError(f"{self._results} cannot be written: {error.strerror or error}") from error
 
     def finish(self) -> None:

@@ -351,23 +351,6 @@ def test_output_that_cannot_be_written(words: str) -> None:
     assert line == f"minebot: stdout cannot be written: {why}: send it elsewhere, or make room there"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there a pipe breaks in another way")
-def test_results_of_which_nobody_reads_the_rest() -> None:
-    words = "simulate --size 4x4 --mines 3 --games 20000 --strategy local --no-db --results -"
-    with subprocess.Popen(
-        [sys.executable, "-m", "bot.cli.main", *words.split()],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as run:
-        assert run.stdout is not None
-        assert run.stderr is not None
-        run.stdout.readline()
-        run.stdout.close()
-        last = run.stderr.read().splitlines()[-1]
-    assert last == f"minebot: stdout cannot be written: {os.strerror(errno.EPIPE)}"
-
-
 def test_a_completion_script_that_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -118,7 +118,8 @@ def stdout_bytes() -> BinaryIO:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write to the path of an `OutputFile`. Raises BotError if that cannot be done."""
+    """Write to the path of an `OutputFile`. Raises BotError if that cannot be done, and BrokenPipeError where
+    nobody reads stdout any more."""
     try:
         if path != STDOUT:
             write_output(path, content)
@@ -126,6 +127,8 @@ def write(path: Path, content: bytes) -> None:
         with stdout_bytes() as stdout:
             stdout.write(content)
     except OSError as error:
+        if path == STDOUT and isinstance(error, BrokenPipeError):
+            raise  # nobody reads it any more, as with `| head`
         where = "stdout" if path == STDOUT else path
         raise BotError(f"{where} cannot be written: {error.strerror or error}") from None
 
