@@ -42,6 +42,7 @@ class ContradictionError(BotError):
 
 
 class Stopped(BotError):
-    """The user stopped the bot: Ctrl-C, the fail-safe corner, or `q` when it asked. Exit status 130."""
+    """The user stopped the bot: Ctrl-C, F12, the fail-safe corner, `q` when it asked, or the mouse where
+    there is no terminal to ask on. Exit status 130."""
 
     exit_status = 130
