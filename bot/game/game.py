@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import operator
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -78,8 +78,8 @@ class Game:
                 raise UsageError(f"a minefield of {minefield.total} mines is no game of {rules.mines} mines")
         if rules.mines is None:
             raise UsageError("a game needs a number of mines: name one")
-        self._again: Callable[[], Game] = lambda: Game(
-            rules, marks=marks, hints=hints, flags_stop=flags_stop, flags_needed=flags_needed
+        self._again = partial(  # unlike a lambda it can be pickled
+            Game, rules, marks=marks, hints=hints, flags_stop=flags_stop, flags_needed=flags_needed
         )
         self.rules = rules
         self.seed = seed
