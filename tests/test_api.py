@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import bot
-from bot import Analysis, Board, Cell, Game, Result, analyse, play, read, read_all
+from bot import Action, Analysis, Board, Cell, Game, Move, Result, analyse, play, read, read_all
 from bot.errors import FormatError, UsageError
 from bot.vision.picture_file import load_picture
 from bot.vision.themes.theme import load_theme
@@ -139,6 +139,13 @@ def test_a_game_can_be_pickled() -> None:
     game.open(0, 0)
     assert same.board == game.board
     assert same.again().rules == game.rules
+
+
+def test_the_word_of_an_action_stands_for_it() -> None:
+    game = Game.beginner(seed=1)
+    assert game.act(Move("open", 1, 1))  # type: ignore[arg-type]
+    assert game.board[1, 1] <= 8
+    assert Move("flag", 0, 0) == Move(Action.FLAG, 0, 0)  # type: ignore[arg-type]
 
 
 def test_a_picture_with_two_boards_is_read_by_read_all() -> None:

@@ -27,7 +27,7 @@ from bot.board import (
     neighbours,
     whole_number,
 )
-from bot.errors import UsageError
+from bot.errors import NoCellError, UsageError
 from bot.game.minefield import Minefield
 from bot.game.protection import cases, protect
 
@@ -307,7 +307,7 @@ class Game:
         except TypeError:
             raise UsageError(f"{row!r},{column!r} is no cell: give a row and a column") from None
         if not (0 <= row < self.rules.rows and 0 <= column < self._columns):
-            raise UsageError(f"there is no cell {row},{column} on a board of {self.rules.size}")
+            raise NoCellError.of(row, column, self._columns, self.rules.rows)
         return row * self._columns + column
 
     def _lay(self, minefield: Minefield) -> None:
