@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -28,6 +27,7 @@ from bot.cli.parts.outputs import (
     STDOUT,
     OutputFile,
     is_own_file,
+    json_text,
     refuse_beside_json,
     stdout_bytes,
     text_beside,
@@ -333,7 +333,7 @@ def _tell(line: str) -> None:
 
 def _print(summary: dict[str, float | int | None], strategy: str, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(summary))
+        click.echo(json_text(summary))
         return
     if not summary["games"]:
         click.echo(f"{strategy}: no game was finished")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.parts.options import refuse_overwriting
-from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, refuse_same, text_beside, write
+from bot.cli.parts.outputs import (
+    STDOUT,
+    OutputFile,
+    json_text,
+    refuse_beside_json,
+    refuse_same,
+    text_beside,
+    write,
+)
 from bot.cli.parts.results_keeping import db_option
 from bot.errors import UsageError
 
@@ -103,7 +110,7 @@ def command(
             click.echo(f"minebot: drew {plot}", err=True)
     if as_json:
         for group in found:
-            click.echo(json.dumps(group.as_json()))
+            click.echo(json_text(group.as_json()))
     else:
         with text_beside(STDOUT if STDOUT in (plot, html) else None):
             _print_groups(found)
@@ -160,7 +167,7 @@ def _print_comparisons(comparisons: Sequence[Comparison], as_json: bool) -> None
 
     if as_json:
         for comparison in comparisons:
-            click.echo(json.dumps(comparison.as_json()))
+            click.echo(json_text(comparison.as_json()))
         return
     from bot.cli.parts.tables import print_table
 

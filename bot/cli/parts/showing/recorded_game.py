@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from functools import partial
@@ -16,6 +15,7 @@ from bot.cli.parts.outputs import (
     STDOUT,
     OutputFile,
     is_own_file,
+    json_text,
     refuse_beside_json,
     refuse_same,
     write,
@@ -145,7 +145,7 @@ def write_shown(name: str, root: Path, words: dict[str, Any], *, as_json: bool) 
                 content = _page(recording, recording.folder.resolve().name)
             write(path, content)
         if as_json:
-            click.echo(json.dumps({"recording": name, kind: str(path), "bytes": len(content), **notes}))
+            click.echo(json_text({"recording": name, kind: str(path), "bytes": len(content), **notes}))
             continue
         size = f"{len(content) / 1e6:.2f} MB"
         if kind == "gif" and len(content) >= GIF_BYTES:
