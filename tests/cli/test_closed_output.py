@@ -65,6 +65,12 @@ def test_a_file_that_was_asked_for_is_written_before_the_table(tmp_path: Path) -
     assert {one.name for one in tmp_path.iterdir()} == {"a.rawvf", "a.html"}
 
 
+def test_all_files_of_a_recording_are_written_before_they_are_told(tmp_path: Path) -> None:
+    words = f"replay {RECORDING} --gif a.gif --html a.html --json"
+    assert head(words, 0, folder=tmp_path) == (SIGPIPE, "")
+    assert {one.name for one in tmp_path.iterdir()} == {"a.gif", "a.html"}
+
+
 @pytest.mark.slow
 def test_a_run_whose_table_nobody_reads(tmp_path: Path) -> None:
     words = "run --practice --virtual --seed 1 --strategy local --no-db --no-record"
