@@ -1,5 +1,7 @@
 """The errors that a user meets: each says in one line what is wrong and what to do about it."""
 
+from __future__ import annotations
+
 
 class BotError(Exception):
     """Something that could not be done. Its text is one line for the user; the exit status is 1."""
@@ -11,6 +13,16 @@ class UsageError(BotError):
     """The words of a command or call are wrong: a size that cannot be, an unknown name. Exit status 2."""
 
     exit_status = 2
+
+
+class NoCellError(UsageError, IndexError):
+    """A row and a column that are not on the board. It is an IndexError too, as that of a list."""
+
+    @classmethod
+    def of(cls, row: int, column: int, columns: int, rows: int) -> NoCellError:
+        """No cell of a board of so many `columns` and `rows` lies at `row`, `column`."""
+        size = f"{columns}x{rows}: rows are 0 to {rows - 1}, columns 0 to {columns - 1}"
+        return cls(f"there is no cell {row},{column} on a board of {size}")
 
 
 class FormatError(BotError):
@@ -42,6 +54,7 @@ class ContradictionError(BotError):
 
 
 class Stopped(BotError):
-    """The user stopped the bot: Ctrl-C, the fail-safe corner, or `q` when it asked. Exit status 130."""
+    """The user stopped the bot: Ctrl-C, F12, the fail-safe corner, `q` when it asked, or the mouse where
+    there is no terminal to ask on. Exit status 130."""
 
     exit_status = 130

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import doctest
+import pickle
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import bot
-from bot import Analysis, Board, Cell, Game, Result, analyse, play, read, read_all
+from bot import Action, Analysis, Board, Cell, Game, Move, Result, analyse, play, read, read_all
 from bot.errors import FormatError, UsageError
 from bot.vision.picture_file import load_picture
+from bot.vision.themes.theme import load_theme
 
 DOCS = Path(__file__).parents[1] / "docs"
 SCREENSHOT = DOCS / "screenshot.png"
@@ -126,6 +129,33 @@ def test_numbers_of_numpy_are_whole_numbers() -> None:
 def test_a_file_and_its_pixels_are_read_alike() -> None:
     pixels = load_picture(SCREENSHOT)
     assert read(str(SCREENSHOT)).board == read(SCREENSHOT).board == read(pixels, theme="practice").board
+
+
+def test_readings_of_the_same_picture_are_equal() -> None:
+    one, two = read(SCREENSHOT), read(SCREENSHOT)
+    assert one.skin is not None
+    assert one == two
+    assert len({one, two, pickle.loads(pickle.dumps(one))}) == 1
+    assert one != replace(two, board=Board.parse("1#"))
+    assert one != replace(two, skin=load_theme("winmine").skin)
+
+
+def test_a_game_can_be_pickled() -> None:
+    game = Game.beginner(seed=1)
+    game.open(4, 4)
+    same = pickle.loads(pickle.dumps(game))
+    assert (same.board, same.rules) == (game.board, game.rules)
+    same.open(0, 0)
+    game.open(0, 0)
+    assert same.board == game.board
+    assert same.again().rules == game.rules
+
+
+def test_the_word_of_an_action_stands_for_it() -> None:
+    game = Game.beginner(seed=1)
+    assert game.act(Move("open", 1, 1))  # type: ignore[arg-type]
+    assert game.board[1, 1] <= 8
+    assert Move("flag", 0, 0) == Move(Action.FLAG, 0, 0)  # type: ignore[arg-type]
 
 
 def test_a_picture_with_two_boards_is_read_by_read_all() -> None:

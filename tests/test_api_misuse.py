@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from bot import Board, BotError, Game, Rules, analyse, play, read
-from bot.errors import ContradictionError, FormatError, UsageError
+from bot.board import Action, Move
+from bot.errors import ContradictionError, FormatError, NoCellError, UsageError
 
 
 def wrong(value: object) -> Any:
@@ -107,13 +108,33 @@ MISUSE: dict[str, tuple[type[BotError], str, list[Callable[[], object]]]] = {
         UsageError,
         "cell|move",
         [
-            lambda: Game.expert(1).open(16, 0),
-            lambda: Game.expert(1).open(-1, 0),
             lambda: Game.expert(1).open(wrong(1.5), 0),
             lambda: Game.expert(1).flag(wrong("a"), 1),
             lambda: Game.expert(1).chord(wrong(None), 1),
             lambda: Game.expert(1).act(wrong((0, 0))),
+            lambda: ONE[wrong(5)],
+            lambda: ONE[wrong(None)],
+            lambda: ONE[wrong((0, 0, 0))],
+            lambda: ONE[wrong(("a", "b"))],
         ],
+    ),
+    "a cell that is not there": (
+        NoCellError,
+        "there is no cell .* columns 0 to",
+        [
+            lambda: Game.expert(1).open(16, 0),
+            lambda: Game.expert(1).open(-1, 0),
+            lambda: Game.expert(1).act(Move(Action.FLAG, 0, 30)),
+            lambda: ONE[0, 2],
+            lambda: ONE[5, 5],
+            lambda: ONE[-1, -1],
+            lambda: ONE[0, -1],
+        ],
+    ),
+    "an action that is not there": (
+        UsageError,
+        "is no action: use one of Action, or of 'open'",
+        [lambda: Move(wrong("boom"), 0, 0), lambda: Move(wrong(3), 0, 0), lambda: Move(wrong(None), 0, 0)],
     ),
     "what is no board to analyse": (
         UsageError,

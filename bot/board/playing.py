@@ -8,6 +8,7 @@ from enum import Enum
 from bot.board.cells import Coordinate
 from bot.board.rules import Rules
 from bot.board.visible import Board
+from bot.errors import UsageError
 
 
 class Action(str, Enum):
@@ -34,7 +35,8 @@ class Action(str, Enum):
 class Move:
     """One click on one cell. A FLAG on a flagged cell takes the flag away (or makes it a question mark).
 
-    Or a question: about the row, the column or the square around the cell.
+    Or a question: about the row, the column or the square around the cell. The word of an action stands for
+    it, as in `Move("open", 0, 0)`; raises UsageError for another one.
     """
 
     action: Action
@@ -42,6 +44,14 @@ class Move:
     column: int
     side: int = 0
     """Cells on a side of the square that is asked about: an odd number."""
+
+    def __post_init__(self) -> None:
+        if type(self.action) is not Action:
+            try:
+                object.__setattr__(self, "action", Action(self.action))
+            except ValueError:
+                words = ", ".join(repr(action.value) for action in Action)
+                raise UsageError(f"{self.action!r} is no action: use one of Action, or of {words}") from None
 
     @property
     def cell(self) -> Coordinate:

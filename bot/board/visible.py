@@ -14,7 +14,7 @@ from bot.board.around import neighbour_counts, neighbours
 from bot.board.cells import SYMBOLS, Cell, Codes, Coordinate
 from bot.board.rules import Rules, Spread
 from bot.board_svg import board_svg
-from bot.errors import FormatError, UsageError
+from bot.errors import FormatError, NoCellError, UsageError
 
 _SYMBOL_BYTES = np.frombuffer(SYMBOLS.encode(), dtype=np.uint8)
 
@@ -123,7 +123,17 @@ class Board:
         return int(self.codes.shape[0])
 
     def __getitem__(self, cell: Coordinate) -> int:
-        return int(self.codes[cell])
+        """The code of the cell at (row, column). Raises NoCellError off the board, UsageError for what is no
+        row and column."""
+        try:
+            row, column = cell
+            if row >= 0 and column >= 0:  # numpy counts others from the end
+                return int(self.codes[row, column])
+        except IndexError:
+            pass
+        except (TypeError, ValueError):
+            raise UsageError(f"{cell!r} is no cell: give a row and a column, as in board[0, 0]") from None
+        raise NoCellError.of(row, column, self.columns, self.rows)
 
     def count(self, *cells: Cell) -> int:
         """How many cells show one of these."""

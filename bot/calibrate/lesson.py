@@ -11,7 +11,7 @@ from bot.board import SYMBOLS, Action, Cell, FirstClick, Move, Observation, Phas
 from bot.calibrate.losing import LosesOnPurpose
 from bot.calibrate.save.glyph_sheet import KnownLook
 from bot.calibrate.save.played_window import PlayedWindow
-from bot.errors import WindowError
+from bot.errors import UnreadableBoard, WindowError
 from bot.game_line import Ended, GameLine
 from bot.recording.record import NullRecorder
 from bot.session import Play, run_games
@@ -137,7 +137,7 @@ class Lesson:
         if not self._games or not self._codes() >= LEAST:
             raise WindowError(f"{lines[-1].reason} (understood: {self._understood()})")
         self._stuck = True
-        self._notes.append(lines[-1].reason)
+        self._notes.append(f"not all of it was learned: {lines[-1].reason}")
 
     def _goes_on(self) -> bool:
         """Start another game, if there is time and a way to do it; whether it was started."""
@@ -147,12 +147,13 @@ class Lesson:
         return True
 
     def _leave_new_game(self) -> None:
-        """Leave a new board behind: some games hide a finished one, and it could not be told again."""
-        if self._stuck or self._target.behaviour.new_game is None:
+        """Leave a new board behind: some games hide a finished one, and it could not be told again; nor could
+        one that failed."""
+        if self._target.behaviour.new_game is None:
             return
         try:
             self._target.new_game()
-        except WindowError as error:
+        except (WindowError, UnreadableBoard) as error:
             self._notes.append(str(error))
 
     def _is_known(self) -> bool:

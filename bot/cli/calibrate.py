@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from bot.cli.parts.outputs import (
     PICTURES,
     OutputFile,
     complain,
+    json_text,
     refuse_beside_json,
     text_beside,
     write,
@@ -262,7 +262,7 @@ def _told(name: str, learned: Learned, folder: Path, file: Path, picture: Path, 
     way = "unknown: start each game yourself" if learned.new_game is None else described(learned.new_game)
     if as_json:
         click.echo(
-            json.dumps(
+            json_text(
                 {
                     "name": name,
                     "columns": learned.columns,
@@ -321,7 +321,7 @@ def _list(*, as_json: bool) -> None:
                 "new_game": None if one.new_game is None else one.new_game.kind,
                 "made": one.made,
             }
-            click.echo(json.dumps(line))
+            click.echo(json_text(line))
         return
     if not found:
         files = calibration_files()
@@ -357,7 +357,7 @@ def _take(file: Path, calibration: str | None, options: CalibrateOptions) -> Non
         raise UsageError("--import takes a file and, with --name, another name for it: leave out the rest")
     taken = take(file, options.name)
     if options.as_json:
-        click.echo(json.dumps({"name": taken.name, "window": taken.title}))
+        click.echo(json_text({"name": taken.name, "window": taken.title}))
         return
     complain(
         f"taken as {taken.name}, for a window {taken.title!r} of {taken.width}x{taken.height} pixels:"
@@ -386,7 +386,7 @@ def _known(name: str, options: CalibrateOptions) -> None:
         write_picture(options.glyphs, draw_glyphs(calibration.theme))
     if options.as_json:
         letters = {glyph.file: glyph.letter for glyph in glyphs}
-        click.echo(json.dumps({"name": name, "theme": calibration.theme, "glyphs": letters}))
+        click.echo(json_text({"name": name, "theme": calibration.theme, "glyphs": letters}))
         return
     from bot.cli.parts.tables import print_table
 

@@ -75,10 +75,11 @@ def _verdict(able: bool, well: set[str]) -> str:
 
 def _tell(check: Check, as_json: bool) -> None:
     if as_json:
-        import json
         from dataclasses import asdict
 
-        click.echo(json.dumps(asdict(check)))
+        from bot.cli.parts.outputs import json_text
+
+        click.echo(json_text(asdict(check)))
         return
     mark = click.style(" ok ", fg="green") if check.ok else click.style("look", fg="yellow")
     click.echo(f"{mark}  {check.name:<15} {check.finding}")

@@ -10,6 +10,8 @@ try:
     import os
     import stat
     import sys
+    from collections.abc import Iterator
+    from typing import Any
 
     import click
 
@@ -37,8 +39,42 @@ COMMANDS: dict[str, str] = {
 """Each command with its line in the help; its code is `bot/cli/<name>.py`, imported only when it runs."""
 
 
+CLOSED = 141
+"""The exit status where whoever read the output has closed it, as `head` does: that of a program that SIGPIPE
+ends. The signal itself stays ignored, for a window's or a child's pipe may break too."""
+
+
+class _BrokenPipe(Exception):
+    """A BrokenPipeError on its way past click, which would end the program with status 1."""
+
+    def __init__(self, error: BrokenPipeError) -> None:
+        super().__init__()
+        self.error = error
+
+
+@contextlib.contextmanager
+def _past_click() -> Iterator[None]:
+    """Carry a BrokenPipeError of the body past click."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _BrokenPipe(error) from error
+
+
 class Tree(click.Group):
     """A group whose commands are imported only when they are called, so that `--help` is instant."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The context of the words; `--help` prints here already."""
+        with _past_click():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that the words name."""
+        with _past_click():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the help."""
@@ -107,6 +143,9 @@ def main() -> None:
         status = _run()
     except KeyboardInterrupt:  # another Ctrl-C, while the first one was told
         status = _stopped()
+    except BrokenPipeError:  # what went wrong was to be told on stderr, and nobody reads that either
+        _forget_output()
+        status = CLOSED
     from bot.process.interrupts import end_silently
 
     end_silently()
@@ -129,6 +168,8 @@ def _run() -> int:
         stop_like_ctrl_c()
         with not_swallowed():
             status = tree.main(prog_name="minebot", standalone_mode=False)
+            if sys.stdout is not None:
+                sys.stdout.flush()
     except click.ClickException as error:
         click.echo(f"minebot: {_told(error)}", err=True)
         return error.exit_code
@@ -137,23 +178,32 @@ def _run() -> int:
     except BotError as error:
         click.echo(f"minebot: {error}", err=True)
         return error.exit_status
+    except _BrokenPipe as broken:
+        return _failed(broken.error)
     except OSError as error:
-        from bot.process.interrupts import stop_status, was_stopped
-
-        if was_stopped():  # a terminal that was closed takes no last words
-            _forget_output()
-            return stop_status()
-        # No command expects this one: a full disk under the output, for instance.
-        where = f"{error.filename}: " if error.filename else ""
-        mend = ""
-        if error.errno == errno.ENOSPC:
-            is_stdout = error.filename is None and _is_stdout_full()
-            where = "stdout cannot be written: " if is_stdout else where
-            mend = ": send it elsewhere, or make room there" if is_stdout else f": {_room()}"
-        click.echo(f"minebot: {where}{error.strerror or error}{mend}", err=True)
-        _forget_output()
-        return 1
+        return _failed(error)
     return status if isinstance(status, int) else 0
+
+
+def _failed(error: OSError) -> int:
+    """Tell an error that no command expects, a full disk under the output for instance; the exit status."""
+    from bot.process.interrupts import stop_status, was_stopped
+
+    if was_stopped():  # a terminal that was closed takes no last words
+        _forget_output()
+        return stop_status()
+    if isinstance(error, BrokenPipeError) and _is_output_closed():
+        _forget_output()
+        return CLOSED
+    where = f"{error.filename}: " if error.filename else ""
+    mend = ""
+    if error.errno == errno.ENOSPC:
+        is_stdout = error.filename is None and _is_stdout_full()
+        where = "stdout cannot be written: " if is_stdout else where
+        mend = ": send it elsewhere, or make room there" if is_stdout else f": {_room()}"
+    click.echo(f"minebot: {where}{error.strerror or error}{mend}", err=True)
+    _forget_output()
+    return 1
 
 
 def _stopped() -> int:
@@ -200,6 +250,19 @@ def _is_stdout_full() -> bool:
         return stat.S_ISCHR(there.st_mode) and not is_null and not os.isatty(output)
     except (AttributeError, OSError, ValueError):  # there is none, or it is no file
         return False
+
+
+def _is_output_closed() -> bool:
+    """Whether nobody reads stdout or stderr any more; True where that cannot be told, as on Windows."""
+    import select
+
+    if not hasattr(select, "poll"):
+        return True
+    polled = select.poll()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, OSError, ValueError):  # there is none, or it is no file
+            polled.register(stream.fileno(), 0)
+    return any(events & (select.POLLERR | select.POLLHUP) for _, events in polled.poll(0))
 
 
 def _forget_output() -> None:

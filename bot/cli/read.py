@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from bot.cli.parts.outputs import (
     PICTURES,
     OutputFile,
     complain,
+    json_text,
     refuse_beside_json,
     text_beside,
     write_picture,
@@ -71,13 +71,13 @@ def command(
         except BotError as error:
             failed += 1
             if as_json:
-                click.echo(json.dumps({"image": str(path), "error": str(error)}))
+                click.echo(json_text({"image": str(path), "error": str(error)}))
             click.echo(f"minebot: {path}: {error}", err=True)
             continue
         with text_beside(show):
             for number, seen in enumerate(boards):
                 if as_json:
-                    click.echo(json.dumps({"image": str(path), "board": number} | _described(seen)))
+                    click.echo(json_text({"image": str(path), "board": number} | _described(seen)))
                     continue
                 if len(pictures) > 1 or len(boards) > 1:
                     which = f", board {number}" if len(boards) > 1 else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.parts.options import refuse_overwriting, think_option
-from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, refuse_same, text_beside, write
+from bot.cli.parts.outputs import (
+    STDOUT,
+    OutputFile,
+    json_text,
+    refuse_beside_json,
+    refuse_same,
+    text_beside,
+    write,
+)
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -76,6 +83,7 @@ def command(
     root = recordings_folder(load_settings().record_dir)
     judge = Judge(think)
     reviews: list[Review] = []
+    is_only_printed = html is None and rawvf is None
     status = 0
     for number, name in enumerate(games, start=1):
         try:
@@ -85,21 +93,24 @@ def command(
             status = max(status, error.exit_status)
             text = str(error) if name in str(error) else f"{name}: {error}"
             if as_json:
-                click.echo(json.dumps({"game": name, "error": text}))
+                click.echo(json_text({"game": name, "error": text}))
             click.echo(f"minebot: {text}", err=True)
             continue
         reviews.append(review)
-        if as_json:
-            click.echo(json.dumps(line(review)))
-    stdout = STDOUT if STDOUT in (html, rawvf) else None
-    if reviews and not as_json:
-        with text_beside(stdout):
-            _print(reviews, judge)
+        if as_json and is_only_printed:
+            click.echo(json_text(line(review)))
+    # Files first: whoever reads the tables may close the pipe, as `head` does.
     if html is not None and reviews:
         with told(lambda: f"drawing {html}"):
             write(html, review_page(reviews, judge).encode())
     if rawvf is not None and reviews:
         _write_rawvf(reviews[0], rawvf)
+    if as_json and not is_only_printed:
+        for review in reviews:
+            click.echo(json_text(line(review)))
+    if reviews and not as_json:
+        with text_beside(STDOUT if STDOUT in (html, rawvf) else None):
+            _print(reviews, judge)
     context.exit(status)
 
 

@@ -197,12 +197,14 @@ def _find_and_play(setup: RunSetup, player: Strategy, page: LiveView | None, way
     Raises WindowError where the last game failed.
     """
     from bot.board import Result
-    from bot.cli.parts.run_screen import open_screen, refuse_no_display, warm_up
+    from bot.cli.parts.run_screen import open_screen, practice_rules, refuse_no_display, warm_up
     from bot.errors import WindowError
     from bot.strategy.partial import Partial
 
     options, tell = setup.options, setup.reporter.tell
     role = options.play.role
+    if options.window.practice is not None:
+        practice_rules(options.window.practice, options.window)  # what cannot be played is told at once
     refuse_no_display(options)
     warm_up(player, shared=role.is_beside_person)
     searched = searched_games(options.window.target, options.window.practice is not None, tell)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -28,6 +27,7 @@ from bot.cli.parts.outputs import (
     STDOUT,
     OutputFile,
     is_own_file,
+    json_text,
     refuse_beside_json,
     stdout_bytes,
     text_beside,
@@ -137,12 +137,13 @@ def command(
     The rate comes with its 95 % interval (Wilson). The speeds leave out the compiling of the solver. The
     same games give the same results for any number of processes. Each game is kept for `minebot stats`.
 
-    A study with --results that was cut short, even by a kill, is played on with the same words and --resume.
+    A study with --results that was cut short, even by a kill, is played on with the same words and --resume;
+    one that is whole is told once more.
     """
     from bot.lab.games import Player, Tally, warm_up
     from bot.lab.keeper import Intake
     from bot.lab.simulate import simulate
-    from bot.lab.study import StudyFiles
+    from bot.lab.study import UNCHECKED, StudyFiles, whole_games
     from bot.lab.workers import Cluster
     from bot.process.interrupts import stop_status
 
@@ -168,6 +169,11 @@ def command(
     tasks = chain((first,), tasks)
 
     study = _study(chosen, strategy, think, wanted)
+    wins = whole_games(results, study) if resume and results and is_own_file(results) else None
+    if wins is not None:
+        _tell(f"{results} is whole: nothing is left to play; {UNCHECKED}")
+        _print(Tally(wins, earlier=len(wins)).summary(0.0) | {"guesses": None}, strategy, as_json)
+        return 0
     tally = Tally()
     stopped = False
     with ExitStack() as ways_out:
@@ -327,18 +333,21 @@ def _tell(line: str) -> None:
 
 def _print(summary: dict[str, float | int | None], strategy: str, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(summary))
+        click.echo(json_text(summary))
         return
     if not summary["games"]:
         click.echo(f"{strategy}: no game was finished")
         return
     rate, low, high = (100 * (summary[key] or 0) for key in ("rate", "low", "high"))
-    click.echo(
-        f"{strategy}: {summary['won']} of {summary['games']} games won,"
-        f" {rate:.2f} % ({low:.2f} to {high:.2f}); {summary['guesses']} guesses;"
-        f" {summary['seconds']:.1f} s, {summary['games_per_second'] or 0:.1f} games a second"
-        f" ({summary['games_per_core_second'] or 0:.1f} a core second)"
-    )
+    text = f"{strategy}: {summary['won']} of {summary['games']} games won,"
+    text += f" {rate:.2f} % ({low:.2f} to {high:.2f})"
+    if summary["guesses"] is not None:
+        text += (
+            f"; {summary['guesses']} guesses;"
+            f" {summary['seconds']:.1f} s, {summary['games_per_second'] or 0:.1f} games a second"
+            f" ({summary['games_per_core_second'] or 0:.1f} a core second)"
+        )
+    click.echo(text)
 
 
 @contextmanager

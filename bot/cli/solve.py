@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from bot.cli.parts.outputs import (
     PICTURES,
     STDOUT,
     OutputFile,
+    json_text,
     refuse_beside_json,
     refuse_same,
     text_beside,
@@ -126,11 +126,11 @@ def command(
         except BotError as error:
             status = max(status, error.exit_status)
             if as_json:
-                click.echo(json.dumps({"board": _whole_name(given), "error": str(error)}))
+                click.echo(json_text({"board": _whole_name(given), "error": str(error)}))
             click.echo(f"minebot: {name}: {error}", err=True)
             continue
         if as_json:
-            click.echo(json.dumps(_described(_whole_name(given), board, rules, advice)))
+            click.echo(json_text(_described(_whole_name(given), board, rules, advice)))
         else:
             if len(boards) > 1:
                 click.echo(f"{name}:")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.parts.options import refuse_overwriting
-from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, refuse_same, text_beside, write
+from bot.cli.parts.outputs import (
+    STDOUT,
+    OutputFile,
+    json_text,
+    refuse_beside_json,
+    refuse_same,
+    text_beside,
+    write,
+)
 from bot.cli.parts.results_keeping import db_option
 from bot.errors import UsageError
 
@@ -91,12 +98,7 @@ def command(
             from bot.cli.parts.showing.stats_page import pairs_of, stats_page
 
             told = stats_page(found, pairs_of(results, found, target)).encode()
-    if as_json:
-        for group in found:
-            click.echo(json.dumps(group.as_json()))
-    else:
-        with text_beside(STDOUT if STDOUT in (plot, html) else None):
-            _print_groups(found)
+    # Files first: whoever reads the tables may close the pipe, as `head` does.
     if html is not None:
         write(html, told)
     if plot is not None:
@@ -106,6 +108,12 @@ def command(
         write(plot, drawn(found, suffix[1:] if suffix in PLOTS else "png"))
         if plot != STDOUT:
             click.echo(f"minebot: drew {plot}", err=True)
+    if as_json:
+        for group in found:
+            click.echo(json_text(group.as_json()))
+    else:
+        with text_beside(STDOUT if STDOUT in (plot, html) else None):
+            _print_groups(found)
 
 
 def _print_groups(groups: Sequence[Group]) -> None:
@@ -159,7 +167,7 @@ def _print_comparisons(comparisons: Sequence[Comparison], as_json: bool) -> None
 
     if as_json:
         for comparison in comparisons:
-            click.echo(json.dumps(comparison.as_json()))
+            click.echo(json_text(comparison.as_json()))
         return
     from bot.cli.parts.tables import print_table
 

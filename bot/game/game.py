@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import operator
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from bot.board import (
     neighbours,
     whole_number,
 )
-from bot.errors import UsageError
+from bot.errors import NoCellError, UsageError
 from bot.game.minefield import Minefield
 from bot.game.protection import cases, protect, told_after
 
@@ -78,8 +78,8 @@ class Game:
                 raise UsageError(f"a minefield of {minefield.total} mines is no game of {rules.mines} mines")
         if rules.mines is None:
             raise UsageError("a game needs a number of mines: name one")
-        self._again: Callable[[], Game] = lambda: Game(
-            rules, marks=marks, hints=hints, flags_stop=flags_stop, flags_needed=flags_needed
+        self._again = partial(  # unlike a lambda it can be pickled
+            Game, rules, marks=marks, hints=hints, flags_stop=flags_stop, flags_needed=flags_needed
         )
         self.rules = rules
         self.seed = seed
@@ -308,7 +308,7 @@ class Game:
         except TypeError:
             raise UsageError(f"{row!r},{column!r} is no cell: give a row and a column") from None
         if not (0 <= row < self.rules.rows and 0 <= column < self._columns):
-            raise UsageError(f"there is no cell {row},{column} on a board of {self.rules.size}")
+            raise NoCellError.of(row, column, self._columns, self.rules.rows)
         return row * self._columns + column
 
     def _lay(self, minefield: Minefield) -> None:

@@ -23,6 +23,9 @@ from bot.lock import opened_alone
 
 SCHEMA = 1
 
+UNCHECKED = "of which seed and player its games are cannot be told any more, only that they are as many"
+"""What is said of a study that is whole, where it is asked for once more."""
+
 
 class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What is played: two studies that are equal in all but `id` give the same results."""
@@ -88,6 +91,33 @@ def files_of(results: Path) -> tuple[Path, Path, Path]:
     )
 
 
+def whole_games(results: Path, study: Study) -> list[bool] | None:
+    """Whether each game was won, of a study that is whole; None where it is not or cannot be resumed.
+
+    Nothing says any more which study results are of that are whole: their number alone is compared. Raises
+    UsageError where there are more or fewer than the study has, BotError where they cannot be read.
+    """
+    try:
+        path, *beside = files_of(followed(results))
+        if not study.can_be_resumed or any(one.exists() for one in beside) or not path.is_file():
+            return None
+        lines = path.read_text(encoding="ascii").splitlines()
+    except OSError as error:
+        raise BotError(f"{results} cannot be read: {error.strerror or error}") from error
+    except ValueError:
+        lines = [""]
+    mend = "give --results another file, or to start over, leave out --resume"
+    if not set(lines) <= {"0", "1"}:
+        raise UsageError(f"{results} holds something else than the results of a study: {mend}")
+    # A file of boards may have fewer than were asked for.
+    least = study.games if study.boards is None else 0
+    if study.games is not None and not (least or 0) <= len(lines) <= study.games:
+        raise UsageError(
+            f"{results} holds another study, of {len(lines)} games and not of {study.games}: {mend}"
+        )
+    return [line == "1" for line in lines]
+
+
 class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Some games that were written, one after the other."""
 
@@ -108,13 +138,16 @@ class ResultsStream:
         self._file = file
 
     def add(self, wins: Sequence[bool], guesses: int) -> None:
-        """Write the results of some games. Raises BotError where that cannot be done."""
+        """Write the results of some games. Raises BotError where that cannot be done, and BrokenPipeError
+        where nobody reads stdout any more."""
         self.wins += wins
         self.guesses += guesses
         try:
             self._file.write(_lines(wins).encode())
             self._file.flush()
         except OSError as error:
+            if self._results == "stdout" and isinstance(error, BrokenPipeError):
+                raise
             raise BotError(f"{self._results} cannot be written: {error.strerror or error}") from error
 
     def finish(self) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from learning import AT, Pupil
 from misbehaving import Eventful, Plain, Wrapped
+from misbehaving import glyph as drawn_cell
 from playing import INTERVAL_S, Told, session
 
 from bot.board import Cell, Codes, FirstClick, Observation, Phase
@@ -100,6 +101,32 @@ class PlainFlags(Taught):
             part = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
             picture[part] = self.playing[part]
         return picture
+
+
+class MinesAsFlags(Taught):
+    """A window that shows all of a lost game: its mines as flags, an empty cell where a flag was wrong."""
+
+    hit_as = Cell.FLAG
+    """What the mine that was opened is drawn as."""
+
+    def image(self) -> Image:
+        picture: Image = self.content.image().copy()
+        game, layout = self.content.game, self.content.layout
+        if game.phase is not Phase.LOST:
+            return picture
+        drawn = {int(Cell.MINE): Cell.FLAG, int(Cell.EXPLODED): self.hit_as, int(Cell.WRONG_FLAG): 0}
+        for row, column in np.ndindex(game.board.codes.shape):
+            code = game.board[row, column]
+            shown = int(game.minefield.counts[row, column]) if code == Cell.COVERED else drawn.get(code, code)
+            rect = layout.cell(row, column)
+            picture[rect.y : rect.bottom, rect.x : rect.right] = drawn_cell(shown, layout.pitch)
+        return picture
+
+
+class SenselessEnd(MinesAsFlags):
+    """The same, which shows an empty cell for the mine that was opened too."""
+
+    hit_as = Cell(0)
 
 
 class NoFace(Taught):
@@ -195,6 +222,23 @@ def test_a_wrong_flag_that_is_drawn_as_any_flag_stays_a_flag() -> None:
     codes = [look.code for look in learned.looks]
     assert int(Cell.FLAG) in codes
     assert int(Cell.WRONG_FLAG) not in codes
+
+
+def test_a_lost_game_whose_mines_look_like_flags_is_known_as_lost() -> None:
+    """As that of xbomb: its last game failed, and was left behind so that it could not be played."""
+    content = session(seed=3)
+    pupil = Pupil(MinesAsFlags(content))
+    assert pupil.learn().notes == []
+    assert any(" lost; " in text for text in pupil.told.texts)
+    assert content.game.board.all_covered
+
+
+def test_a_game_that_failed_is_told_and_a_new_one_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.targets.window.window_target.UNKNOWN_PATIENCE", 1)
+    content = session(seed=3)
+    learned = Pupil(SenselessEnd(content)).learn()
+    assert [note[:31] for note in learned.notes] == ["not all of it was learned: no p"]
+    assert content.game.board.all_covered
 
 
 def test_a_window_whose_end_pauses_longer_than_its_play_is_learned() -> None:

@@ -14,10 +14,10 @@ import click
 import pytest
 
 from bot.cli.main import tree
-from bot.cli.parts.outputs import OutputFile
+from bot.cli.parts.outputs import OutputFile, json_text
 from bot.cli.parts.position_argument import Chosen, position
 from bot.errors import BotError, UsageError
-from bot.files import shipped, writable
+from bot.files import LONE, shipped, writable
 
 Minebot = Callable[..., Any]
 
@@ -46,13 +46,41 @@ def test_a_page_of_what_has_such_a_name(
     assert f"<title>{name}\N{REPLACEMENT CHARACTER}" in (odd / "page.html").read_text(encoding="utf-8")
 
 
+STRANGE = "\N{REPLACEMENT CHARACTER}"
+
+
 @bytes_in_names
-def test_json_keeps_such_a_name(odd: Path, minebot: Minebot) -> None:
-    name = os.fsdecode(b"out\xff.txt")
-    done = minebot("replay", os.fsdecode(b"r\xff"), "--boards", name, "--json")
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["file"] == name
-    assert (odd / name).is_file()
+@pytest.mark.parametrize(
+    ("words", "key", "name"),
+    [
+        (
+            ("replay", os.fsdecode(b"r\xff"), "--boards", os.fsdecode(b"out\xff.txt")),
+            "file",
+            f"out{STRANGE}.txt",
+        ),
+        (("replay", os.fsdecode(b"r\xff"), "--gif", os.fsdecode(b"o\xff.gif")), "gif", f"o{STRANGE}.gif"),
+        (("solve", "--strategy", "exact", os.fsdecode(b"b\xff.txt")), "board", f"b{STRANGE}.txt"),
+        (("review", os.fsdecode(b"r\xff")), "game", f"r{STRANGE}"),
+        (("read", os.fsdecode(b"b\xff.txt")), "image", f"b{STRANGE}.txt"),
+    ],
+)
+def test_json_with_such_a_name_is_text(
+    odd: Path, words: tuple[str, ...], key: str, name: str, minebot: Minebot
+) -> None:
+    """Strict readers take no lone surrogate, as Python writes it."""
+    done = minebot(*words, "--json")
+    found = json.loads(done.stdout.splitlines()[0])
+    assert found[key] == name
+    assert not LONE.search(json.dumps(found, ensure_ascii=False))
+    if key == "file":
+        assert (odd / os.fsdecode(b"out\xff.txt")).is_file()
+
+
+def test_json_of_other_texts_stays_as_it_is() -> None:
+    value = {"\N{GRINNING FACE}": ["\\ud83d é", 1, None, 0.5, {"a": True}]}
+    assert json.loads(json_text(value)) == value
+    assert json_text(value).isascii()
+    assert json.loads(json_text({"a\udcff": ("b\ud83d", "c")})) == {f"a{STRANGE}": [f"b{STRANGE}", "c"]}
 
 
 @bytes_in_names
@@ -61,7 +89,7 @@ def test_results_in_a_place_with_such_a_name(odd: Path, minebot: Minebot) -> Non
     run = ("run", "--practice", "--virtual", "--strategy", "local", "--record", place, "--db", db, "--json")
     done = minebot(*run, "--verbose")
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout.splitlines()[-1])["recording"].startswith(place)
+    assert json.loads(done.stdout.splitlines()[-1])["recording"].startswith(writable(place))
     assert len(minebot("stats", "--db", db, "--json").stdout.splitlines()) == 1
     assert minebot("stats", "--db", db, "--json", "--target", place).stdout == ""
 

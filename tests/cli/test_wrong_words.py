@@ -61,6 +61,9 @@ def minebot(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
         ("run --practice --virtual --scale nan", "1 to 3"),
         ("run --practice --virtual --scale 0", "1 to 3"),
         ("practice --scale nan", "1 to 3"),
+        ("run --practice --virtual --size 3x3 --mines 1", "too small to be found on a screen"),
+        ("run --practice --headless --size 30x2 --mines 9", "use --size 4x4"),
+        ("run --practice --virtual --size 9x9 --mines 99", "--mines 0 to 80"),
         ("calibrate some --list", "leave out NAME"),
         ("calibrate --list --import nosuch.zip", "leave out the rest"),
         ("calibrate --list --forget", "leave out the rest"),
@@ -346,23 +349,6 @@ def test_output_that_cannot_be_written(words: str) -> None:
     (line,) = run.stderr.splitlines()
     why = os.strerror(errno.ENOSPC)
     assert line == f"minebot: stdout cannot be written: {why}: send it elsewhere, or make room there"
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there a pipe breaks in another way")
-def test_results_of_which_nobody_reads_the_rest() -> None:
-    words = "simulate --size 4x4 --mines 3 --games 20000 --strategy local --no-db --results -"
-    with subprocess.Popen(
-        [sys.executable, "-m", "bot.cli.main", *words.split()],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as run:
-        assert run.stdout is not None
-        assert run.stderr is not None
-        run.stdout.readline()
-        run.stdout.close()
-        last = run.stderr.read().splitlines()[-1]
-    assert last == f"minebot: stdout cannot be written: {os.strerror(errno.EPIPE)}"
 
 
 def test_a_completion_script_that_cannot_be_written(

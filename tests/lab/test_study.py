@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -13,10 +14,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec import structs
 
 from bot.cli.simulate import command
 from bot.errors import BotError, FormatError, UsageError
-from bot.lab.study import Study, StudyFiles, new_id
+from bot.lab.study import Study, StudyFiles, new_id, whole_games
 
 STUDY = Study(
     id="one",
@@ -129,6 +131,42 @@ def test_what_both_files_have_whole_is_taken_up(tmp_path: Path, end: bytes) -> N
     assert results.read_bytes() == b"1\n0\n1\n0\n1\n"
     with pytest.raises(UsageError, match="is whole: nothing is left to play"):
         StudyFiles(results, STUDY, resume=True)
+
+
+def test_a_study_that_is_whole_is_no_failure_where_it_is_asked_for_once_more(tmp_path: Path) -> None:
+    """Scripts say --resume until it succeeds."""
+    results = tmp_path / "results"
+    words = ["--size", "4x4", "--mines", 3, "--strategy", "local", "--no-db", "--results", results]
+    assert invoke(*words, "--games", 20).exit_code == 0
+    before = results.read_bytes()
+    for more in ([], ["--json"]):
+        done = invoke(*words, "--games", 20, "--resume", *more)
+        assert done.exit_code == 0
+        assert "is whole: nothing is left to play; of which seed" in done.stderr
+        assert "20" in done.stdout
+    told = json.loads(done.stdout)
+    assert (told["games"], told["won"], told["guesses"]) == (20, before.count(b"1"), None)
+    for games in (19, 40):
+        done = invoke(*words, "--games", games, "--resume")
+        assert type(done.exception) is UsageError
+        assert f"holds another study, of 20 games and not of {games}" in str(done.exception)
+    assert results.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"1\n0\nhello\n", b"\xff\n"])
+def test_what_is_no_study_is_not_whole(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "results").write_bytes(content)
+    with pytest.raises(UsageError, match="holds something else than the results of a study"):
+        whole_games(tmp_path / "results", structs.replace(STUDY, seed=0))
+
+
+def test_a_file_of_boards_may_have_fewer_than_were_asked_for(tmp_path: Path) -> None:
+    study = structs.replace(STUDY, boards="a hash", games=9)
+    (tmp_path / "results").write_text("1\n0\n")
+    assert whole_games(tmp_path / "results", study) == [True, False]
+    (tmp_path / "results").write_text("1\n" * 10)
+    with pytest.raises(UsageError, match="of 10 games and not of 9"):
+        whole_games(tmp_path / "results", study)
 
 
 def test_a_study_that_is_being_played_is_left_alone(tmp_path: Path) -> None:

@@ -71,6 +71,34 @@ def test_a_game_that_was_over_before_the_first_click() -> None:
         assert end.phase is phase
 
 
+@pytest.mark.parametrize(
+    ("text", "phase"),
+    [
+        ("F1.\n1..\n...", Phase.LOST),  # an empty cell beside a mine: nothing but a wrong flag is drawn so
+        ("F..\n11.\n...", Phase.LOST),
+        ("F11\n.1#\n111", None),  # something is left to open
+        ("F.F\n11.\n...", None),  # not all flags are mines: one may be taken away
+        ("F11\n12.\n...", None),  # misread
+        ("F1.\n11.\n...", None),  # a won game: the board itself says so
+    ],
+)
+def test_a_lost_game_whose_mines_look_like_flags_was_over_before_the_first_click(
+    text: str, phase: Phase | None
+) -> None:
+    end = UnknownGameEnd()
+    for step in range(31):
+        end.watch(Board.parse(text), Rules(3, 3, 1), FRAME, GRID, step / 10)
+    assert end.phase is phase
+
+
+@pytest.mark.parametrize(("before", "phase"), [("#2F\n12#\n.11", Phase.LOST), ("#2#\n12#\n.11", None)])
+def test_a_wrong_flag_that_is_drawn_as_an_empty_cell(before: str, phase: Phase | None) -> None:
+    """xbomb shows all mines as it shows flags, and nothing where a flag was wrong."""
+    end = UnknownGameEnd()
+    end.watch(Board.parse(before), Rules(3, 3, 2), FRAME, GRID, 0.0)
+    assert verdict(end, "F2.\n12F\n.11") is phase
+
+
 def test_what_is_declared_holds_until_the_next_game() -> None:
     end = UnknownGameEnd()
     end.declare(Phase.WON, "what somebody says")

@@ -30,6 +30,7 @@ def test_clicks_that_do_nothing_on_what_cannot_be_a_board_are_told_as_other_rule
     observer: Any = SimpleNamespace(
         view=SimpleNamespace(cells_of=lambda picture: picture),
         grab=lambda: before + np.uint8(opened),
+        calibration=None,
         is_unknown=True,
         contradicts=lambda _: contradicts,
         contradicted=contradicted,

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bot.cli.parts.outputs import json_text
+
 if TYPE_CHECKING:
     from bot.strategy.base import Strategy
     from bot.targets.window.window_target import WindowTarget
@@ -13,8 +15,6 @@ if TYPE_CHECKING:
 
 def dry_run(target: WindowTarget, player: Strategy, *, flags: bool, as_json: bool) -> None:
     """Print the clicks that would be made now, with their points of the desktop."""
-    import json
-
     from bot.game_loop import moves_for
 
     observation = target.observe()
@@ -27,7 +27,7 @@ def dry_run(target: WindowTarget, player: Strategy, *, flags: bool, as_json: boo
             "reason": text,
             "clicks": [],
         }
-        click.echo(json.dumps(nothing) if as_json else text)
+        click.echo(json_text(nothing) if as_json else text)
         return
     decision = player.decide(observation, 0)
     moves = moves_for(decision, observation.board, flags=flags, chords=target.chords, openings_first=True)
@@ -38,7 +38,7 @@ def dry_run(target: WindowTarget, player: Strategy, *, flags: bool, as_json: boo
             for move, at in zip(moves, places, strict=True)
         ]
         decided = {"kind": decision.kind.value, "rung": decision.rung, "survival": decision.survival}
-        click.echo(json.dumps(decided | {"reason": decision.reason, "clicks": clicks}))
+        click.echo(json_text(decided | {"reason": decision.reason, "clicks": clicks}))
         return
     click.echo(f"{decision.kind.value} ({decision.rung}): {decision.reason}")
     for move, at in zip(moves, places, strict=True):

@@ -10,13 +10,12 @@ import time
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
 from bot.board import Cell, Observation, Result
 from bot.cli.parts.outputs import print_json
-from bot.cli.parts.tables import print_table
+from bot.cli.parts.tables import PlainConsole, print_table
 from bot.cli.parts.words.how_long import ENDLESS
 from bot.errors import Stopped
 from bot.game_line import GameLine
@@ -53,7 +52,7 @@ class LiveReporter:
     def __init__(self, games: int, *, as_json: bool) -> None:
         self._games = games
         self._json = as_json
-        self._console = Console(stderr=True, highlight=False)
+        self._console = PlainConsole(stderr=True)
         self._live = Live(console=self._console, refresh_per_second=8, transient=True)
         self._number = 0
         self._won = 0
@@ -147,7 +146,7 @@ class LiveReporter:
             return
         rows = [{"game": str(number)} | self.table_row(line) for number, line in enumerate(self.lines, 1)]
         print_table(list(rows[0]), [tuple(row.values()) for row in rows])
-        out = Console(highlight=False, markup=False, soft_wrap=True)
+        out = PlainConsole(markup=False, soft_wrap=True)
         played = [line for line in self.lines if line.outcome in (Result.WON, Result.LOST)]
         if played:
             won = sum(line.outcome is Result.WON for line in played)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from bot.errors import BotError, UsageError
-from bot.files import is_written_through, write_output
+from bot.files import is_written_through, writable, write_output
 
 if TYPE_CHECKING:
     from bot.vision.grid import Image
@@ -31,11 +31,27 @@ def complain(text: str) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print a value of plain types or structs as one line of JSON. Like all that minebot prints as JSON it is
-    ASCII, so that names of files which are no text pass too."""
+    """Print a value of plain types or structs as one line of JSON, as `json_text` has it."""
     import msgspec
 
-    click.echo(json.dumps(msgspec.to_builtins(value), separators=(",", ":")))
+    click.echo(json_text(msgspec.to_builtins(value), separators=(",", ":")))
+
+
+def json_text(value: Any, separators: tuple[str, str] | None = None) -> str:
+    """A value of plain types as one line of JSON, as all that minebot prints is: in ASCII, and with U+FFFD
+    for the bytes of a file's name that are no text. Python has lone surrogates for them, which strict readers
+    of JSON refuse."""
+    text = json.dumps(value, separators=separators)
+    return json.dumps(_writable(value), separators=separators) if "\\ud" in text else text
+
+
+def _writable(value: Any) -> Any:
+    """A value of plain types whose texts can be written."""
+    if isinstance(value, str):
+        return writable(value)
+    if isinstance(value, dict):
+        return {_writable(key): _writable(inner) for key, inner in value.items()}
+    return [_writable(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 class OutputFile(click.Path):
@@ -118,7 +134,8 @@ def stdout_bytes() -> BinaryIO:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write to the path of an `OutputFile`. Raises BotError if that cannot be done."""
+    """Write to the path of an `OutputFile`. Raises BotError if that cannot be done, and BrokenPipeError where
+    nobody reads stdout any more."""
     try:
         if path != STDOUT:
             write_output(path, content)
@@ -126,6 +143,8 @@ def write(path: Path, content: bytes) -> None:
         with stdout_bytes() as stdout:
             stdout.write(content)
     except OSError as error:
+        if path == STDOUT and isinstance(error, BrokenPipeError):
+            raise  # nobody reads it any more, as with `| head`
         where = "stdout" if path == STDOUT else path
         raise BotError(f"{where} cannot be written: {error.strerror or error}") from None
 

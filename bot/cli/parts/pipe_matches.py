@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import shlex
 import sys
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bot.cli.parts.outputs import json_text
 from bot.errors import UsageError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def play_pipes(
         rate = won / played if played else None
         summary = {"games": played, "won": won, "rate": rate, "low": low, "high": high}
         more = {"guesses": guesses, "hints": asked, "commands": commands, "seconds": round(seconds, 3)}
-        click.echo(json.dumps(summary | more))
+        click.echo(json_text(summary | more))
     elif played:
         click.echo(
             f"{strategy}: {won} of {played} games won, {won / played:.2%} ({low:.2%} to {high:.2%});"

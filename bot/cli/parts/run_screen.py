@@ -102,12 +102,21 @@ def open_screen(options: RunOptions, tell: Callable[[str], None]) -> Iterator[Ru
 
 
 def practice_rules(practice: PracticeOptions, window: WindowOptions) -> Rules:
-    """The rules of the built-in window that the options ask for. Raises UsageError for impossible ones."""
+    """The rules of the built-in window that the options ask for. Raises UsageError for impossible ones, and
+    for a board that is too small to be found on the screen."""
     from bot.board import FirstClick
+    from bot.errors import UsageError
     from bot.game.levels import rules_from
+    from bot.vision.grid import MIN_BOARD_SIDE
 
     first_click = FirstClick(window.first_click or "safe")
-    return rules_from(practice.level, practice.size, window.mines, first_click)
+    rules = rules_from(practice.level, practice.size, window.mines, first_click)
+    if min(rules.columns, rules.rows) < MIN_BOARD_SIDE:
+        raise UsageError(
+            f"a board of {rules.size} is too small to be found on a screen: use --size"
+            f" {MIN_BOARD_SIDE}x{MIN_BOARD_SIDE} or larger; `minebot simulate` plays smaller ones"
+        )
+    return rules
 
 
 def _screen_in_memory(practice: PracticeOptions, rules: Rules) -> VirtualScreen:

@@ -13,6 +13,18 @@ LEFT = frozenset({"outcome", "target", "board", "size", "recording", "strategy",
 """Titles of the columns that hold words; the others hold numbers and are aligned at the right."""
 
 
+class PlainConsole(Console):
+    """Prints text as it is, without marks or colours of its own."""
+
+    def __init__(self, **given: Any) -> None:
+        """`given` as rich's Console takes it."""
+        super().__init__(highlight=False, **given)
+
+    def on_broken_pipe(self) -> None:
+        """Nobody reads the output any more: the error goes on, where rich would end the program."""
+        raise
+
+
 def print_table(
     titles: Sequence[str], rows: Sequence[Sequence[str]], *, naming: int = 1, **style: Any
 ) -> None:
@@ -21,7 +33,7 @@ def print_table(
     the first of them, or with the numbers of the rows if it is the same in several, or else a line for each
     value. A pipe or a file gets one table. `style` is passed to rich's Table.
     """
-    console = Console(highlight=False, markup=False)
+    console = PlainConsole(markup=False)
     room = console.width if console.is_terminal else 10_000
 
     def table(columns: Sequence[int]) -> Table:
@@ -54,7 +66,7 @@ def print_table(
         if max(widths, default=0) > room:
             return False
         for columns, wide in zip(tables, widths, strict=True):
-            Console(highlight=False, markup=False, width=wide).print(table(columns))
+            PlainConsole(markup=False, width=wide).print(table(columns))
         return True
 
     names = list(range(naming))

@@ -104,10 +104,13 @@ class GlyphSet:
         return closest
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Skin:
     """How one game looks; fields without a text are those of `ThemeSpec`. Lengths are pixels at cells of
-    `cell_width`, unless a field says otherwise."""
+    `cell_width`, unless a field says otherwise.
+
+    Two skins of the same files are equal, though one of them may have been loaded later.
+    """
 
     name: str
     """The name of its theme."""
@@ -137,6 +140,12 @@ class Skin:
     tiles: TileSpec | None = None
     shaded: bool = False
     learned: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Skin) and (self.name, self.fingerprint) == (other.name, other.fingerprint)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.fingerprint))
 
     def glyph_set_for(self, pitch: float) -> GlyphSet:
         """The glyphs for cells of this width in pixels: those of that size, else of the next larger one."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from functools import partial
@@ -16,6 +15,7 @@ from bot.cli.parts.outputs import (
     STDOUT,
     OutputFile,
     is_own_file,
+    json_text,
     refuse_beside_json,
     refuse_same,
     write,
@@ -133,6 +133,7 @@ def write_shown(name: str, root: Path, words: dict[str, Any], *, as_json: bool) 
     if not recording.frames:
         raise UsageError(f"{name}: the recording holds no picture: name another one")
     film = partial(pictures, recording, Cut(**given))
+    lines: list[tuple[str, bool]] = []
     for kind, path in targets.items():
         notes: dict[str, Any] = {}
         with told(partial("drawing {}".format, path)):
@@ -145,12 +146,16 @@ def write_shown(name: str, root: Path, words: dict[str, Any], *, as_json: bool) 
                 content = _page(recording, recording.folder.resolve().name)
             write(path, content)
         if as_json:
-            click.echo(json.dumps({"recording": name, kind: str(path), "bytes": len(content), **notes}))
+            row = {"recording": name, kind: str(path), "bytes": len(content), **notes}
+            lines.append((json_text(row), False))
             continue
         size = f"{len(content) / 1e6:.2f} MB"
         if kind == "gif" and len(content) >= GIF_BYTES:
             size += ", more than it should be: try --scale, --no-overlay, or --from and --to"
-        click.echo(f"{'stdout' if path == STDOUT else path}: {name}, {size}", err=path == STDOUT)
+        lines.append((f"{'stdout' if path == STDOUT else path}: {name}, {size}", path == STDOUT))
+    # All files first: whoever reads the lines may close the pipe, as `head` does.
+    for line, on_stderr in lines:
+        click.echo(line, err=on_stderr)
     return 0
 
 

@@ -28,7 +28,7 @@ from bot.targets.window.events.new_game_places import (
 from bot.targets.window.events.restart_ways import RELOAD_KEY, may_be_clicked, place_of, restart_ways
 from bot.targets.window.events.start_menu import press_in_menu
 from bot.targets.window.events.tried_ways import Effect, TriedWays
-from bot.targets.window.observe.trouble import NO_MINESWEEPER
+from bot.targets.window.observe.trouble import no_minesweeper
 from bot.targets.window.track.tracker import Tracker
 from bot.vision.grid import Image, part, same_pixels
 from bot.vision.themes.behaviour import NewGameWay
@@ -253,7 +253,7 @@ def _ask_person(controls: WindowControls, tracker: Tracker) -> None:
     nothing = f"no way was found to start a new game in {observer.title!r}"
     if observer.contradicted:
         # Of what is no Minesweeper the next board is not read either.
-        raise WindowError(f"after numbers that cannot all be right {nothing}{NO_MINESWEEPER}")
+        raise WindowError(f"after numbers that cannot all be right {nothing}{no_minesweeper(observer)}")
     if not wait_s:
         raise WindowError(nothing)
     controls.say(

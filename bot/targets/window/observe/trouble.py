@@ -20,7 +20,7 @@ there may look like some cells."""
 
 NO_MINESWEEPER = (
     "; if it was read as it is, this game has other rules than Minesweeper (openings without numbers around"
-    " them, several mines in a cell) and cannot be played; else let `minebot calibrate` learn it"
+    " them, several mines in a cell) and cannot be played; else {mend}"
 )
 """What is said of a board without a theme that breaks the rules of the game."""
 
@@ -93,7 +93,7 @@ def what_is_wrong(
         what += _GIVEN.format(observer.given_mines)
     elif observer.is_unknown and (contradicted or _breaks_rules(faults)):
         # The numbers that contradict each other are doubted, or unread by the reader itself.
-        what += NO_MINESWEEPER
+        what += no_minesweeper(observer)
     elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
         # An opening spares a flagged cell, and does not come back when the flag is gone.
         what += "; if you took a flag away there, open that cell"
@@ -102,13 +102,20 @@ def what_is_wrong(
     return what
 
 
+def no_minesweeper(observer: WindowObserver) -> str:
+    """What is said of the game of an observer where its board breaks the rules."""
+    learn = "let `minebot calibrate` learn it"
+    anew = "start a new game yourself, or let `minebot calibrate --anew` learn it once more"
+    return NO_MINESWEEPER.format(mend=learn if observer.calibration is None else anew)
+
+
 def why_impossible(observer: WindowObserver, reason: str) -> str:
     """Why the numbers of a board that was read cannot all be right, and what to do about it, as part of a
     line; `reason`: what the solver says."""
     given = observer.given_mines
     if given is not None and f" {given} mines" in reason:
         return reason + _GIVEN.format(given)
-    return reason + (NO_MINESWEEPER if observer.is_unknown else "")
+    return reason + (no_minesweeper(observer) if observer.is_unknown else "")
 
 
 def useless_click(
@@ -127,7 +134,7 @@ def useless_click(
     opened = opened or observer.is_odd(move.cell)
     if observer.is_unknown and (opened or observer.contradicted or observer.contradicts(now)):
         came = "opened what cannot be a board" if opened else "did nothing on what cannot be a board"
-        return WindowError(f"{what} {came}{NO_MINESWEEPER} (what was seen: {save_picture(now)})")
+        return WindowError(f"{what} {came}{no_minesweeper(observer)} (what was seen: {save_picture(now)})")
     return WindowError(f"{what} did nothing: does the window run with more rights (Windows), or does it lag?")
 
 

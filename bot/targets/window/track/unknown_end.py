@@ -10,6 +10,7 @@ from bot.geometry import Rect
 from bot.targets.board_changes import filled_from, is_unread_opening, mask
 from bot.targets.window.track.game_end import HIDDEN_S, GameEnd
 from bot.targets.window.track.out_of_sight import MANY_HIDDEN, is_wiped, shows_some
+from bot.targets.window.track.shown_whole import is_lost_with_flags, is_shown_whole
 from bot.targets.window.track.won_unseen import cells_left, may_have_won
 from bot.vision.grid import Image
 
@@ -274,6 +275,7 @@ class UnknownGameEnd(GameEnd):
         lapse = "hidden" in self._since and self._lasts("seen", not gone, now) <= LAPSE_S
         dealt = self._is_dealt_anew(board) and (self.certain or not self.may_be_won(rules))
         vain = self._are_in_vain and not hidden and self.is_open(board)
+        left = not self.clicked and is_lost_with_flags(board, rules.mines)
         return _Signs(
             hit=self._lasts("hit", not hidden and _has_hit(board, self.clicked), now),
             guess=self._lasts("guess", not hidden and _has_hit(board, self._guesses), now),
@@ -281,7 +283,7 @@ class UnknownGameEnd(GameEnd):
             flag=self._lasts("flag", not hidden and self.shows_hit_as_flag(board), now),
             vain=self._lasts("vain", vain, now),
             dimmed=self._lasts("dimmed", bool(self.clicked) and self._is_dimmed(), now),
-            shown=self._lasts("shown", not hidden and board.finished, now),
+            shown=self._lasts("shown", not hidden and (board.finished or left), now),
             hidden=self._lasts("hidden", (gone or lapse) and bool(self.clicked), now),
         )
 
@@ -311,7 +313,7 @@ class UnknownGameEnd(GameEnd):
             return None
         if not self.clicked:
             # It was over before anything was clicked, or somebody else has clicked.
-            lost = board.count(Cell.COVERED, Cell.EXPLODED, Cell.WRONG_FLAG)
+            lost = board.count(Cell.COVERED, Cell.EXPLODED, Cell.WRONG_FLAG) or not board.finished
             return self._told(Phase.LOST if lost else Phase.WON, "mines that are shown")
         if signs.hit >= 0:
             return None
@@ -365,12 +367,12 @@ class UnknownGameEnd(GameEnd):
         return _has_hit(board, (*self.clicked, *self._guesses))
 
     def shows_hit_as_flag(self, board: Board) -> bool:
-        """Whether all of a board is shown and can be, and a cell that was guessed looks flagged: a mine of a
-        lost game. Nobody flags what was opened, and a misread number would be too much for those around."""
+        """Whether all of a board is shown and can be, but for wrong flags, and a cell that was guessed looks
+        flagged: a mine of a lost game. Nobody flags what was opened, and a misread number would be too much
+        for those around."""
         if not any(board[cell] == Cell.FLAG for cell in self._guesses):
             return False
-        shown = not board.count(Cell.COVERED, Cell.QUESTION)
-        return shown and not board.faults(Rules(board.columns, board.rows))
+        return is_shown_whole(board, self.seen)
 
     def may_be_over(self, board: Board | None, rules: Rules) -> bool:
         """Whether the last clicks, on this board, can have ended the game."""
