@@ -45,11 +45,7 @@ ends. The signal itself stays ignored, for a window's or a child's pipe may brea
 
 
 class _BrokenPipe(Exception):
-    """A BrokenPipeError on its way past click, which would end the program with status 1."""
-
-    def __init__(self, error: BrokenPipeError) -> None:
-        super().__init__()
-        self.error = error
+    """Carries a BrokenPipeError, its cause, past click, which would end the program with status 1."""
 
 
 @contextlib.contextmanager
@@ -58,7 +54,7 @@ def _past_click() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError as error:
-        raise _BrokenPipe(error) from error
+        raise _BrokenPipe from error
 
 
 class Tree(click.Group):
@@ -179,7 +175,8 @@ def _run() -> int:
         click.echo(f"minebot: {error}", err=True)
         return error.exit_status
     except _BrokenPipe as broken:
-        return _failed(broken.error)
+        assert isinstance(broken.__cause__, OSError)
+        return _failed(broken.__cause__)
     except OSError as error:
         return _failed(error)
     return status if isinstance(status, int) else 0
