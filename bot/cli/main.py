@@ -45,7 +45,7 @@ ends. The signal itself stays ignored, for a window's or a child's pipe may brea
 
 
 class _BrokenPipe(Exception):
-    """Carries a BrokenPipeError, its cause, past click, which would end the program with status 1."""
+    """Carries a BrokenPipeError, its one argument, past click, which would end the program with status 1."""
 
 
 @contextlib.contextmanager
@@ -54,7 +54,7 @@ def _past_click() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError as error:
-        raise _BrokenPipe from error
+        raise _BrokenPipe(error) from error
 
 
 class Tree(click.Group):
@@ -175,8 +175,7 @@ def _run() -> int:
         click.echo(f"minebot: {error}", err=True)
         return error.exit_status
     except _BrokenPipe as broken:
-        assert isinstance(broken.__cause__, OSError)
-        return _failed(broken.__cause__)
+        return _failed(broken.args[0])
     except OSError as error:
         return _failed(error)
     return status if isinstance(status, int) else 0
