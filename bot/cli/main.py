@@ -250,10 +250,10 @@ def _is_stdout_full() -> bool:
 
 def _is_output_closed() -> bool:
     """Whether nobody reads stdout or stderr any more; True where that cannot be told, as on Windows."""
+    if sys.platform == "win32":
+        return True
     import select
 
-    if not hasattr(select, "poll"):
-        return True
     polled = select.poll()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, OSError, ValueError):  # there is none, or it is no file
