@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
@@ -26,6 +27,9 @@ _OF_THE_TERMINAL = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 )
 """The signals that a terminal sends to every process in it. Windows has no SIGHUP, and alone has SIGBREAK."""
+
+POLL_S = 0.01
+"""How often is asked whether a pool has ended, in seconds."""
 
 PATIENCE_S = 10
 """How long a scheduler, and then its first worker, has to answer."""
@@ -61,12 +65,17 @@ class Processes:
         try:
             yield pool
         finally:
+            # Taken before it is forgotten. To wait for it by `shutdown` cannot be interrupted safely: Python
+            # takes it for ended then, and fails on it, or waits without end, when it ends itself.
+            manager: threading.Thread | None = getattr(pool, "_executor_manager_thread", None)
             try:
-                pool.shutdown(cancel_futures=True)
+                pool.shutdown(wait=False, cancel_futures=True)
+                _wait_for_end(manager)
             except KeyboardInterrupt:
                 # Nobody tells them now that there is no more to play: Python would wait for them without end.
                 for process in set(multiprocessing.active_children()) - before:
                     process.kill()
+                _wait_for_end(manager)
                 raise
 
 
@@ -121,6 +130,12 @@ class Cluster:
         """Let go of the scheduler."""
         with suppress(Exception):
             self._client.close(timeout=2)
+
+
+def _wait_for_end(thread: threading.Thread | None) -> None:
+    """Wait for a thread in a way that a signal may interrupt."""
+    while thread is not None and thread.is_alive():
+        time.sleep(POLL_S)
 
 
 def _line(error: Exception) -> str:

@@ -94,6 +94,10 @@ with Processes(2).executor() as pool:
 """
 """Plays a batch for longer than anyone waits, and says when it is interrupted in its games and at its end."""
 
+WAITS_S = 1.0
+"""After such a word the process begins to wait. Python does not see a signal that comes just before a thread
+begins to wait for another until the next one."""
+
 
 @pytest.mark.parametrize("second", [signal.SIGINT, signal.SIGTERM])
 def test_a_second_signal_ends_the_games_in_hand_too(second: signal.Signals) -> None:
@@ -107,18 +111,19 @@ def test_a_second_signal_ends_the_games_in_hand_too(second: signal.Signals) -> N
         start_new_session=True,
         preexec_fn=as_from_a_terminal,
     )
-    try:
-        assert process.stdout is not None
-        for line, number in (("plays\n", signal.SIGINT), ("ends\n", second)):
-            assert process.stdout.readline() == line
-            process.send_signal(number)
-        _, told = process.communicate(timeout=60)
-        assert told.splitlines()[-1].endswith("Interrupt")
-        assert all_gone(process.pid)
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+    with process:
+        try:
+            assert process.stdout is not None
+            for line, number in (("plays\n", signal.SIGINT), ("ends\n", second)):
+                assert process.stdout.readline() == line
+                time.sleep(WAITS_S)
+                process.send_signal(number)
+            _, told = process.communicate(timeout=60)
+            assert told.splitlines()[-1].endswith("Interrupt")
+            assert all_gone(process.pid)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 STARTED = 24
