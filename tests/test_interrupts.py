@@ -298,3 +298,33 @@ def test_a_ctrl_c_while_pictures_are_compared_is_no_crash() -> None:
     # Where OpenCV was to tell the two pictures' norm, Python crashed within a hundred interrupts.
     done = subprocess.run([sys.executable, "-c", COMPARED], capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout.strip()) == (0, "2000"), done.stderr
+
+
+NAMED = """
+import signal
+import sys
+
+from bot.process.interrupts import interrupt, not_swallowed
+
+
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == "unicodedata":
+            interrupt(signal.SIGINT)
+
+
+sys.meta_path.insert(0, Interrupted())
+for _ in range(2):
+    try:
+        with not_swallowed():
+            compile(r"'\\N{BULLET}'", "named", "eval")
+    except KeyboardInterrupt:
+        print("stopped")
+        sys.meta_path.pop(0)
+"""
+
+
+def test_one_that_the_compiler_tells_as_a_wrong_text_counts_as_one() -> None:
+    """It imports the names of characters when it first meets one: the program began with a SyntaxError."""
+    done = subprocess.run([sys.executable, "-c", NAMED], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "stopped\n", "")

@@ -38,7 +38,8 @@ class Interrupt(KeyboardInterrupt):
 
     numpy asks the class of what it is given for attributes, and drops whatever the answer raises. Before
     Python 3.12 the classes of enumerations, as `Cell` is one, answer by Python code: among comparisons of
-    boards with cells half of all Ctrl-C were lost so.
+    boards with cells half of all Ctrl-C were lost so. The compiler drops what is raised while it imports the
+    names of characters, and tells a SyntaxError.
     """
 
     def __init__(self, number: int) -> None:
@@ -50,7 +51,7 @@ class Interrupt(KeyboardInterrupt):
 
     def __del__(self) -> None:
         # The traceback begins where it was caught; before Python 3.12 there is none until then. What begins
-        # with the handler or with an enumeration was caught by no Python code: C code has dropped it.
+        # with the handler, an enumeration or an import was caught by no Python code: C code has dropped it.
         trace = self.__traceback__
         caught = trace is not None and trace.tb_frame.f_code.co_filename not in LOSERS
         if caught or self.answered or _lost or sys.is_finalizing():
@@ -67,7 +68,7 @@ def _raise_again() -> None:
         _thread.interrupt_main(signal.Signals(number))
 
 
-LOSERS = (__file__, enum.__file__)
+LOSERS = (__file__, enum.__file__, "<frozen importlib._bootstrap>", "<frozen importlib._bootstrap_external>")
 """The files whose functions catch no `Interrupt` and are called by C code that may lose it."""
 
 
@@ -225,7 +226,7 @@ def not_swallowed() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        hidden = _hides_ctrl_c(error)
+        hidden = bool(_lost) or _hides_ctrl_c(error)
         if not waiting and not hidden:
             raise
     finally:
@@ -234,6 +235,7 @@ def not_swallowed() -> Iterator[None]:
         for timer in lost:
             timer.cancel()
     if lost or hidden:
+        _lost.clear()
         raise KeyboardInterrupt
 
 
