@@ -62,6 +62,15 @@ class Slow(VirtualScreen):
         return super().grab(rect)
 
 
+class Asking(Plain):
+    """A dialog with a box to write in."""
+
+    def image(self) -> Image:
+        image = super().image().copy()
+        image[120:140, 20:380] = 255
+        return image
+
+
 class Stage:
     """A game on a screen, and a dialog over it that comes by itself and closes at a key."""
 
@@ -72,12 +81,12 @@ class Stage:
         closes: bool = True,
         looks: int = 0,
         game: PracticeSession | None = None,
-        size: tuple[int, int] = (190, 250),
+        dialog: Plain | None = None,
     ) -> None:
-        """The dialog, of this width and height, comes after the board was looked at so often at the end."""
+        """The dialog, one that hides a part of the board if none is given, comes after the board was looked at so often at the end."""
         self.screen = Slow(self, looks)
         self.game = game or session(seed=WON_SEED)
-        self.dialog = Plain(*size)
+        self.dialog = dialog or Plain(190, 250)
         self._closes = closes
         self._window = VirtualWindow(self.dialog, "Congratulations!", Point(30, 30), program="practice")
         self.dialog.on_key = self._strike
@@ -140,11 +149,20 @@ def test_the_dialog_of_a_won_game_is_answered_and_the_next_game_played(looks: in
 
 
 def test_a_game_that_is_won_by_one_large_opening_is_won() -> None:
-    stage = Stage(Phase.WON, game=PracticeSession(Rules(9, 9, 1), 1.0, 3), size=(100, 150))
+    stage = Stage(Phase.WON, game=PracticeSession(Rules(9, 9, 1), 1.0, 3), dialog=Plain(100, 150))
     told = stage.play(games=1)
     assert [line.outcome for line in told.lines] == [Result.WON]
     assert told.lines[0].clicks == 1
     assert "entered 'minebot' in 'Congratulations'" in told.texts
+
+
+def test_a_dialog_that_hides_all_of_its_board_is_answered_if_it_asks_for_a_text() -> None:
+    """The last clicks of this game open so much that a win behind the dialog is not sure by that alone."""
+    for dialog, outcome in ((Asking(400, 400), Result.WON), (Plain(400, 400), Result.FAILED)):
+        stage = Stage(Phase.WON, game=PracticeSession(Rules(8, 8, 4), 1.0, 11), dialog=dialog)
+        told = stage.play(games=1)
+        assert [line.outcome for line in told.lines] == [outcome]
+        assert bool(dialog.keys) is (outcome is Result.WON)
 
 
 BEFORE = Board.parse("""
@@ -172,9 +190,9 @@ WON = """
 """It is won, and a dialog hides its middle."""
 
 
-def may_follow(text: str, mines: int | None = 4) -> bool:
-    """Whether `BEFORE` may have been won by one click, by what is seen after it."""
-    return may_be_won(BEFORE, Board.parse(text), mines, 1)
+def may_follow(text: str, mines: int | None = 4, *, sent: int = 1, asks: bool = False) -> bool:
+    """Whether `BEFORE` may have been won by one click, or so many, by what is seen after it."""
+    return may_be_won(BEFORE, Board.parse(text), mines, sent, asks=asks)
 
 
 def test_a_win_is_known_by_what_is_seen_around_its_dialog() -> None:
@@ -195,6 +213,15 @@ def test_what_hides_a_game_that_goes_on_hides_no_win() -> None:
     assert not may_follow("1!1.....\n111.....\n" + 5 * "!!!!!!!!\n" + "........")
     # Nothing was opened that is seen: anything may have been put there.
     assert not may_follow("1!!!!!!!\n1!!!!!!!\n" + 6 * "!!!!!!!!\n")
+
+
+def test_what_hides_all_of_a_board_is_its_dialog_if_it_asks_for_a_text() -> None:
+    """Three clicks of a real game of 8x8 cells opened 28 more, and the dialog hid them all."""
+    hidden = 8 * "!!!!!!!!\n"
+    assert may_follow(hidden, 10, sent=20, asks=True)
+    assert not may_follow(hidden, 10, sent=20)
+    assert not may_follow(hidden, 10, sent=19, asks=True)  # over half of the board would be opened unseen
+    assert not may_follow("1!!!!!!!\n11!!!!!!\n##!!!!!!\n" + 5 * "!!!!!!!!\n", 10, sent=20, asks=True)
 
 
 def test_what_hides_a_game_in_play_gets_no_key() -> None:

@@ -390,11 +390,11 @@ class CompletedWindow(ClickedWindow):
         covered = set(before.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION)) - opened
         return bool(opened) and len(covered) <= mines
 
-    def _may_have_won(self, board: Board) -> bool:
-        """Whether the dialog of a game that the last clicks have won may lie over this board, on a desktop
-        that lists no windows. Once a game: what else may lie there is left alone after that."""
-        before, sent = self._board, self._tracker.pending.sent
+    def _may_have_won(self, frame: Image, board: Board) -> bool:
+        """Whether the dialog of a game that the last clicks have won may lie over this board, and be seen in
+        its picture, on a desktop that lists no windows. Once a game: what else may lie there is left alone after that."""
+        before, sent, asks = self._board, self._tracker.pending.sent, dialogs.has_entry(frame)
         if self._win_was_sought or before is None or self._controls.windows.known or not sent:
             return False
-        self._win_was_sought = may_be_won(before, board, self.rules.mines, len(sent))
+        self._win_was_sought = may_be_won(before, board, self.rules.mines, len(sent), asks=asks)
         return self._win_was_sought

@@ -285,7 +285,7 @@ class WindowTarget(CompletedWindow):
         end = self._unknown_end
         if self._told_by_window(self._board, reading.board) or self._told_by_text() or self.answer_dialogs():
             return True
-        if self._may_have_won(reading.board):
+        if self._may_have_won(frame, reading.board):
             # A window that was moved shows its board elsewhere.
             return self._follow() or dialogs.answer_unlisted(self._controls, "name")
         if self._observer.has_moved() and (self._follow() or pause.follow(self._controls)):

@@ -17,7 +17,7 @@ LAST_OPENING = 0.2
 
 UNSEEN = 0.5
 """The part of the cells, 0 to 1, that they open unseen at most, if what is seen beside them is that of a won
-board."""
+board, or a box to write in is seen over it."""
 
 
 def hides_win(board: Board, mines: int | None) -> bool:
@@ -26,12 +26,13 @@ def hides_win(board: Board, mines: int | None) -> bool:
     return hidden and mines is not None and board.count(*UNOPENED) <= mines
 
 
-def may_be_won(before: Board, board: Board, mines: int | None, sent: int) -> bool:
+def may_be_won(before: Board, board: Board, mines: int | None, sent: int, *, asks: bool = False) -> bool:
     """Whether a game that showed the board `before` may have been won by the clicks sent since, so many, so
-    that its dialog hides a part of the board now.
+    that its dialog hides a part of the board now, or all of it; `asks`: whether that has a box to write in.
 
-    Either few cells were left, or the clicks have opened a part of the rest that is seen, and what is seen is
-    finished: in a game that goes on, some number has more covered cells around it than mines.
+    Either few cells were left, or the clicks have opened a part of the rest that is seen, if no name is asked
+    for, and what is seen is finished: in a game that goes on, some number has more covered cells around it
+    than mines.
     """
     now = filled_from(before, board)
     if not (continues(before, now) and hides_win(board, mines)):
@@ -40,7 +41,8 @@ def may_be_won(before: Board, board: Board, mines: int | None, sent: int) -> boo
     if before.count(*UNOPENED) - spare <= LAST_OPENING * size:
         return True
     opened = np.isin(before.codes, UNOPENED) & (board.codes <= 8)
-    return bool(opened.any()) and now.count(*UNOPENED) - spare <= UNSEEN * size and is_finished(before, board)
+    is_told = asks or bool(opened.any())
+    return is_told and now.count(*UNOPENED) - spare <= UNSEEN * size and is_finished(before, board)
 
 
 def is_finished(before: Board, board: Board) -> bool:
