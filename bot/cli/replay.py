@@ -14,6 +14,7 @@ from bot.cli.parts.outputs import (
     OutputFile,
     print_json,
     refuse_beside_json,
+    told_place,
     write,
     write_picture,
 )
@@ -158,9 +159,8 @@ def _write_boards(names: tuple[str, ...], root: Path, out: Path, as_json: bool) 
     if as_json:
         print_json({"boards": len(minefields), "start": told[0], "file": str(out)})
     else:
-        where = "stdout" if out == STDOUT else out
         written = "1 board" if len(minefields) == 1 else f"{len(minefields)} boards"
-        click.echo(f"wrote {written} to {where}; the first click is {told[0]}", err=out == STDOUT)
+        click.echo(f"wrote {written} to {told_place(out)}; the first click is {told[0]}", err=out == STDOUT)
     return 0
 
 

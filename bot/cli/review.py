@@ -16,6 +16,7 @@ from bot.cli.parts.outputs import (
     refuse_beside_json,
     refuse_same,
     text_beside,
+    told_place,
     write,
 )
 from bot.errors import BotError, UsageError
@@ -119,7 +120,7 @@ def _write_rawvf(review: Review, path: Path) -> None:
     from bot.review.rawvf import NO_RANKING, write_rawvf
 
     write(path, write_rawvf(review.game, __version__).encode())
-    click.echo(f"minebot: {'stdout' if path == STDOUT else path}: {NO_RANKING}", err=True)
+    click.echo(f"minebot: {told_place(path)}: {NO_RANKING}", err=True)
 
 
 def _print(reviews: Sequence[Review], judge: Judge) -> None:

@@ -31,6 +31,7 @@ from bot.cli.parts.outputs import (
     refuse_beside_json,
     stdout_bytes,
     text_beside,
+    told_place,
 )
 from bot.cli.parts.results_keeping import keep_options, refuse_same_files, results_keeper
 from bot.cli.parts.words.run_settings import strategy_name
@@ -310,8 +311,8 @@ def _results_file(results: Path, study: Study, resume: bool) -> StudyFiles | Res
     try:
         file = stdout_bytes() if results == STDOUT else opened_through(results)
     except OSError as error:
-        raise BotError(f"{results} cannot be written: {error.strerror or error}") from None
-    return ResultsStream("stdout" if results == STDOUT else str(results), study, file)
+        raise BotError(f"{told_place(results)} cannot be written: {error.strerror or error}") from None
+    return ResultsStream(told_place(results), study, file)
 
 
 def _of_rule_set(name: str, wanted: GamesOptions, player: Player) -> tuple[Rules, Player]:

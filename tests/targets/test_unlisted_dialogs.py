@@ -66,7 +66,7 @@ class Asking(Plain):
     """A dialog with a box to write in."""
 
     def image(self) -> Image:
-        image = super().image().copy()
+        image: Image = super().image().copy()
         image[120:140, 20:380] = 255
         return image
 
@@ -83,7 +83,8 @@ class Stage:
         game: PracticeSession | None = None,
         dialog: Plain | None = None,
     ) -> None:
-        """The dialog, one that hides a part of the board if none is given, comes after the board was looked at so often at the end."""
+        """The dialog, one that hides a part of the board if none is given, comes after the board was
+        looked at so often at the end."""
         self.screen = Slow(self, looks)
         self.game = game or session(seed=WON_SEED)
         self.dialog = dialog or Plain(190, 250)

@@ -91,6 +91,11 @@ class OutputFile(click.Path):
         return path
 
 
+def told_place(path: Path) -> str:
+    """What a message calls the place of an output."""
+    return "stdout" if path == STDOUT else str(path)
+
+
 def is_own_file(path: Path) -> bool:
     """Whether an output becomes a file of its own: stdout, a device and a pipe are written through."""
     return path != STDOUT and not is_written_through(path)
@@ -145,8 +150,7 @@ def write(path: Path, content: bytes) -> None:
     except OSError as error:
         if path == STDOUT and isinstance(error, BrokenPipeError):
             raise  # nobody reads it any more, as with `| head`
-        where = "stdout" if path == STDOUT else path
-        raise BotError(f"{where} cannot be written: {error.strerror or error}") from None
+        raise BotError(f"{told_place(path)} cannot be written: {error.strerror or error}") from None
 
 
 def write_picture(path: Path, image: Image) -> None:

@@ -392,7 +392,7 @@ class CompletedWindow(ClickedWindow):
 
     def _may_have_won(self, frame: Image, board: Board) -> bool:
         """Whether the dialog of a game that the last clicks have won may lie over this board, and be seen in
-        its picture, on a desktop that lists no windows. Once a game: what else may lie there is left alone after that."""
+        its picture, where no windows are listed. Once a game: what else may lie there is left alone then."""
         before, sent, asks = self._board, self._tracker.pending.sent, dialogs.has_entry(frame)
         if self._win_was_sought or before is None or self._controls.windows.known or not sent:
             return False

@@ -18,6 +18,7 @@ from bot.cli.parts.outputs import (
     json_text,
     refuse_beside_json,
     refuse_same,
+    told_place,
     write,
 )
 from bot.errors import UsageError
@@ -152,7 +153,7 @@ def write_shown(name: str, root: Path, words: dict[str, Any], *, as_json: bool) 
         size = f"{len(content) / 1e6:.2f} MB"
         if kind == "gif" and len(content) >= GIF_BYTES:
             size += ", more than it should be: try --scale, --no-overlay, or --from and --to"
-        lines.append((f"{'stdout' if path == STDOUT else path}: {name}, {size}", path == STDOUT))
+        lines.append((f"{told_place(path)}: {name}, {size}", path == STDOUT))
     # All files first: whoever reads the lines may close the pipe, as `head` does.
     for line, on_stderr in lines:
         click.echo(line, err=on_stderr)
