@@ -7,7 +7,6 @@ does not add up. On ground without lines, digits and flags of one height show th
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -306,33 +305,44 @@ class _Raster:
 
 def _linked(raster: _Raster, x_pitch: float, y_pitch: float) -> list[tuple[Indices, Indices, Indices]]:
     """Groups of points that are neighbours and not few: the numbers of the points, their columns and rows."""
-    middles = raster.points
-    neighbours: list[list[tuple[int, int, int]]] = [[] for _ in middles]
-    steps = np.array(NEIGHBOURS) * (x_pitch, y_pitch)
-    for (columns, rows), others in zip(NEIGHBOURS, raster.at(middles + steps[:, None]), strict=True):
-        linked = np.flatnonzero((others >= 0) & (others != np.arange(len(others))))
-        for one, other in zip(linked.tolist(), others[linked].tolist(), strict=True):
-            neighbours[one].append((other, columns, rows))
-            neighbours[other].append((one, -columns, -rows))
+    starts, others, columns_to, rows_to = _links(raster, x_pitch, y_pitch)
+    count = len(starts) - 1
+    columns, rows, is_found = [0] * count, [0] * count, [False] * count
     groups: list[tuple[Indices, Indices, Indices]] = []
-    places: dict[int, tuple[int, int]] = {}
-    for first in range(len(middles)):
-        if first in places:
+    for first in range(count):
+        if is_found[first] or starts[first] == starts[first + 1]:
             continue
-        places[first] = (0, 0)
-        group, waiting = [first], deque([first])
-        while waiting:
-            one = waiting.popleft()
-            column, row = places[one]
-            for other, columns, rows in neighbours[one]:
-                if other not in places:
-                    places[other] = (column + columns, row + rows)
+        is_found[first] = True
+        group = [first]
+        for one in group:  # it grows meanwhile
+            for link in range(starts[one], starts[one + 1]):
+                other = others[link]
+                if not is_found[other]:
+                    is_found[other] = True
+                    columns[other] = columns[one] + columns_to[link]
+                    rows[other] = rows[one] + rows_to[link]
                     group.append(other)
-                    waiting.append(other)
         if len(group) >= MIN_SEEN:
-            lattice_places = np.array([places[one] for one in group], np.intp)
-            groups.append((np.array(group, np.intp), lattice_places[:, 0], lattice_places[:, 1]))
+            numbers = np.array(group, np.intp)
+            groups.append((numbers, np.array(columns, np.intp)[numbers], np.array(rows, np.intp)[numbers]))
     return groups
+
+
+def _links(raster: _Raster, x_pitch: float, y_pitch: float) -> tuple[list[int], ...]:
+    """The links of all points to their neighbours, those of a point one after the other: the first link of
+    each point, and the number of all links; and of each link its neighbour, and how many columns and rows
+    further that lies."""
+    neighbours = np.array(NEIGHBOURS, np.intp)
+    numbers = np.arange(len(raster.points))
+    near = raster.at(raster.points + (neighbours * (x_pitch, y_pitch))[:, None])
+    way, one = np.nonzero((near >= 0) & (near != numbers))
+    other = near[way, one]
+    # Each is a link of either point.
+    starts, ends = np.stack([one, other], axis=1).ravel(), np.stack([other, one], axis=1).ravel()
+    ways = np.stack([neighbours[way], -neighbours[way]], axis=1).reshape(-1, 2)
+    order = np.argsort(starts, kind="stable")
+    firsts = np.searchsorted(starts[order], np.arange(len(numbers) + 1))
+    return firsts.tolist(), ends[order].tolist(), *ways[order].T.tolist()
 
 
 def _without_gaps(indices: Indices) -> Indices:
