@@ -61,7 +61,11 @@ def board(text: str) -> Board:
     ],
 )
 def test_costs(text: str, cost: float) -> None:
-    assert position_cost(board(text).codes) == pytest.approx(cost)
+    codes = board(text).codes
+    assert position_cost(codes) == pytest.approx(cost)
+    # Below a limit it is the same, and otherwise it need not be known.
+    assert position_cost(codes, cost + 1) == position_cost(codes)
+    assert position_cost(codes, cost / 2) >= cost / 2
 
 
 NEEDLESS_LAKE = board("FFFFF/F535F/F3#3F/F535F/FFFFF")

@@ -156,14 +156,14 @@ class LabelSearch:
         return float(np.minimum(costs, self._most).sum())
 
     def cost(self, labels: Labels, limit: float = np.inf) -> float:
-        """What a choice of labels costs; infinite, without a look at the board, where it is `limit` or more
-        by the network alone."""
+        """What a choice of labels costs; infinite once it is known to be `limit` or more, without a look at
+        the board where it is by the network alone."""
         evidence = self.evidence(labels)
         if evidence >= limit:
             return np.inf
         self._weighed += 1
-        drawn = self._drawings.cost(labels) + self._odd_mine.cost(labels)
-        return evidence + drawn + position_cost(self.codes(labels))
+        known = evidence + (self._drawings.cost(labels) + self._odd_mine.cost(labels))
+        return known + position_cost(self.codes(labels), limit - known)
 
     def single_changes(self, labels: Labels) -> Iterator[Labels]:
         """Other labels for one look each: of those with a mark, or beside a cell that breaks the rules."""

@@ -11,14 +11,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Cell, Codes, neighbour_counts, neighbour_sums
+from bot.board import Cell, Codes, NeighbourCounts, neighbour_counts, neighbour_sums
 from bot.vision.general.odds.broken_rules import broken_count, broken_rules
 
 # As plain numbers: numpy asks members of an enumeration for attributes, which takes longer than to compare.
 _COVERED, _FLAG = int(Cell.COVERED), int(Cell.FLAG)
 _MINE, _EXPLODED, _WRONG_FLAG = int(Cell.MINE), int(Cell.EXPLODED), int(Cell.WRONG_FLAG)
 _UNREAD = int(Cell.UNREAD)
-_END = (_MINE, _EXPLODED, _WRONG_FLAG)
+_IS_END = np.isin(np.arange(16), (_MINE, _EXPLODED, _WRONG_FLAG))
+"""Which codes only the end of a lost game shows: shape (16,)."""
 
 RULE = 4.0
 """What each violation of the rules costs."""
@@ -64,12 +65,18 @@ numbers around such a lake have their mines elsewhere: each of these cells was s
 five are), and could be opened."""
 
 
-def position_cost(codes: Codes) -> float:
-    """How unlikely a board (rows, columns) is: 0 or more."""
-    return RULE * broken_count(codes) + _end_cost(codes) + _flags_cost(codes) + _lakes_cost(codes)
+def position_cost(codes: Codes, limit: float = np.inf) -> float:
+    """How unlikely a board (rows, columns) is: 0 or more; infinite once it is known to be `limit` or more."""
+    around = neighbour_counts(codes)
+    cost: float = RULE * broken_count(codes, around)
+    for cost_of in (_end_cost, _flags_cost, _lakes_cost):  # the quickest first
+        if cost >= limit:
+            return np.inf
+        cost += cost_of(codes, around)
+    return cost
 
 
-def _end_cost(codes: Codes) -> float:
+def _end_cost(codes: Codes, around: NeighbourCounts) -> float:
     """What is unlike the end of a lost game."""
     shown = np.count_nonzero(codes == _MINE)
     exploded, wrong = np.count_nonzero(codes == _EXPLODED), np.count_nonzero(codes == _WRONG_FLAG)
@@ -78,8 +85,8 @@ def _end_cost(codes: Codes) -> float:
         cost += MORE_EXPLOSIONS * (exploded - 1)
         if not shown:
             cost += ALL_FLAGGED * bool((codes == _FLAG).any())
-            around = neighbour_counts(codes).known_mines + neighbour_sums(codes == _UNREAD)
-            cost += HIDDEN_MINE * int(np.count_nonzero(_numbered(codes) & (codes > around)))
+            told = around.known_mines + neighbour_sums(codes == _UNREAD)
+            cost += HIDDEN_MINE * int(np.count_nonzero(_numbered(codes) & (codes > told)))
     elif shown:
         cost += NO_EXPLOSION + ONE_MINE * (shown == 1)
     elif wrong:
@@ -87,13 +94,13 @@ def _end_cost(codes: Codes) -> float:
     return cost
 
 
-def _flags_cost(codes: Codes) -> float:
+def _flags_cost(codes: Codes, _: NeighbourCounts) -> float:
     """The flags of a player where nothing is known, and those that tell all and of which none is made use."""
     marked = codes == _FLAG
     if not marked.any():
         return 0.0
     cost: float = LONELY_FLAG * np.count_nonzero(marked & (neighbour_sums(codes < _COVERED) == 0))
-    if not np.isin(codes, _END).any():
+    if not _IS_END[codes].any():
         shore, told = _shore(codes), _numbered(codes) & (neighbour_sums(marked) >= codes)
         if np.count_nonzero(shore) >= MIN_KNOWN and (neighbour_sums(told)[shore] > 0).all():
             of_a_flag = np.count_nonzero(shore) / np.count_nonzero(marked)
@@ -106,7 +113,7 @@ def _shore(codes: Codes) -> npt.NDArray[np.bool_]:
     return np.asarray((codes == _COVERED) & (neighbour_sums(_numbered(codes)) > 0), np.bool_)
 
 
-def _lakes_cost(codes: Codes) -> float:
+def _lakes_cost(codes: Codes, around: NeighbourCounts) -> float:
     """The lakes of covered cells that need no mine, as `NEEDLESS` says."""
     covered, numbered = codes == _COVERED, _numbered(codes)
     if not covered.any() or not numbered.any():
@@ -115,7 +122,7 @@ def _lakes_cost(codes: Codes) -> float:
     # A lake that touches a flag, a mine or an unread cell goes on there.
     beside_others = neighbour_sums(codes > _COVERED) > 0
     goes_on = set(np.unique(lakes[covered & beside_others]).tolist())
-    possible, shore = neighbour_counts(codes).possible_mines, _shore(codes)
+    possible, shore = around.possible_mines, _shore(codes)
     cost = 0.0
     for lake in range(1, count):
         if lake in goes_on:
