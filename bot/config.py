@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from pathlib import Path
 from typing import Annotated
@@ -98,11 +99,15 @@ def load_settings(path: Path | None = None) -> Settings:
     """
     path = user_settings() if path is None else path
     try:
-        content = path.read_text(encoding="utf-8")
+        content = path.read_text(encoding="utf-8-sig")  # editors of Windows put a mark at its beginning
     except FileNotFoundError:
         return Settings()
     except UnicodeDecodeError:
         raise FormatError(f"{path}: this is no UTF-8 text: save it as UTF-8, or delete it") from None
+    except NotADirectoryError:
+        raise FormatError(
+            f"{path}: cannot be read, for {_file_above(path)} is no folder: name another one by MINEBOT_HOME"
+        ) from None
     except OSError as error:
         raise FormatError(f"{path}: cannot be read ({error.strerror}): mend it, or delete it") from None
     try:
@@ -119,6 +124,11 @@ def load_settings(path: Path | None = None) -> Settings:
         return msgspec.convert(table, Settings)
     except msgspec.ValidationError as error:
         raise FormatError(f"{path}: {_told(error)}") from None
+
+
+def _file_above(path: Path) -> Path:
+    """What lies where a folder that leads to the path should be."""
+    return next((one for one in path.parents if os.path.lexists(one)), path.parent)
 
 
 def _suggested(key: str, known: tuple[str, ...]) -> str:

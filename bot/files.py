@@ -48,11 +48,18 @@ def shipped(folder: Shipped) -> Path:
     return installed if installed.is_dir() else package.parent / folder
 
 
+def _named_by(variable: str) -> Path | None:
+    """The folder that a variable of the environment names; None where it names none. `~` is the home folder:
+    where no shell has read the line, as in a file of variables, a folder of that name would be made."""
+    name = os.environ.get(variable)
+    return in_home(name) if name else None
+
+
 def user_data() -> Path:
     """The user's own folder for recordings, themes and results. `MINEBOT_HOME` moves it."""
-    home = os.environ.get("MINEBOT_HOME")
-    if home:
-        return Path(home)
+    home = _named_by("MINEBOT_HOME")
+    if home is not None:
+        return home
     import platformdirs
 
     return Path(platformdirs.user_data_dir("minebot", appauthor=False))
@@ -60,9 +67,9 @@ def user_data() -> Path:
 
 def user_settings() -> Path:
     """The user's settings file, `settings.toml`; it need not exist. `MINEBOT_HOME` moves it."""
-    home = os.environ.get("MINEBOT_HOME")
-    if home:
-        return Path(home) / "settings.toml"
+    home = _named_by("MINEBOT_HOME")
+    if home is not None:
+        return home / "settings.toml"
     import platformdirs
 
     return Path(platformdirs.user_config_dir("minebot", appauthor=False)) / "settings.toml"
@@ -70,12 +77,12 @@ def user_settings() -> Path:
 
 def user_cache() -> Path:
     """The user's folder for what can be made again. `MINEBOT_HOME` moves it, and `MINEBOT_CACHE` it alone."""
-    cache = os.environ.get("MINEBOT_CACHE")
-    if cache:
-        return Path(cache)
-    home = os.environ.get("MINEBOT_HOME")
-    if home:
-        return Path(home) / "cache"
+    cache = _named_by("MINEBOT_CACHE")
+    if cache is not None:
+        return cache
+    home = _named_by("MINEBOT_HOME")
+    if home is not None:
+        return home / "cache"
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("minebot", appauthor=False))

@@ -151,6 +151,11 @@ MISUSE: dict[str, tuple[type[BotError], str, list[Callable[[], object]]]] = {
         r"Game\.expert",
         [lambda: play(wrong("expert")), lambda: play(wrong(None)), lambda: play(wrong(GAME))],
     ),
+    "what is no rules": (
+        UsageError,
+        "is no rules",
+        [lambda: ONE.faults(wrong(3)), lambda: ONE.faults(wrong(None)), lambda: Game(wrong("expert"))],
+    ),
     "a strategy that is not there": (
         UsageError,
         "no strategy",

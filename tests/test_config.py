@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,19 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
         load_settings(tmp_path / "settings.toml")
     with pytest.raises(FormatError, match="cannot be read"):
         load_settings(tmp_path)
+
+
+def test_a_mark_at_its_beginning_is_no_mistake(tmp_path: Path) -> None:
+    """As the editors of Windows save UTF-8."""
+    (tmp_path / "settings.toml").write_bytes(b'\xef\xbb\xbfname = "Ada"')
+    assert load_settings(tmp_path / "settings.toml").name == "Ada"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows finds no file there, and says no more")
+def test_a_home_that_is_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(FormatError, match=r"file is no folder: name another one by MINEBOT_HOME"):
+        load_settings(tmp_path / "file" / "minebot" / "settings.toml")
 
 
 @pytest.mark.parametrize(

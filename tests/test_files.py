@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.files import user_cache, user_data, write_whole
+from bot.errors import UsageError
+from bot.files import user_cache, user_data, user_settings, write_whole
 
 
 def test_homes_can_share_what_can_be_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -19,6 +20,20 @@ def test_homes_can_share_what_can_be_made_again(monkeypatch: pytest.MonkeyPatch,
     assert user_cache() == tmp_path / "home" / "cache"
     monkeypatch.setenv("MINEBOT_CACHE", str(tmp_path / "shared"))
     assert (user_data(), user_cache()) == (tmp_path / "home", tmp_path / "shared")
+
+
+def test_a_home_that_no_shell_has_read_lies_in_the_home_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for variable in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.setenv("MINEBOT_HOME", "~/games")
+    monkeypatch.setenv("MINEBOT_CACHE", "~/cache")
+    assert (user_data(), user_cache()) == (tmp_path / "games", tmp_path / "cache")
+    assert user_settings() == tmp_path / "games" / "settings.toml"
+    monkeypatch.setenv("MINEBOT_HOME", "~nobody-of-this-name")
+    with pytest.raises(UsageError, match="there is no home folder ~nobody-of-this-name"):
+        user_data()
 
 
 KILLED_WHEN_WHOLE = """

@@ -174,8 +174,11 @@ class Board:
         """What is wrong with this board under the rules, as data; a possible board gives an empty list.
 
         Nothing may be clicked on a board with faults. Flags count as mines. Once the board shows mines
-        the game is over, and only unread cells and the total are faults.
+        the game is over, and only unread cells and the total are faults. Raises UsageError for what is no
+        rules.
         """
+        if not isinstance(rules, Rules):
+            raise UsageError(f"a {type(rules).__name__} is no rules: give some, as Rules(9, 9, 10)")
         codes, faults = self.codes, list[Fault]()
 
         def find(kind: FaultKind, cells: npt.NDArray[np.bool_], text: Callable[[Coordinate], str]) -> None:

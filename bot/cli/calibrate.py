@@ -19,6 +19,7 @@ from bot.cli.parts.outputs import (
     write,
     write_picture,
 )
+from bot.cli.parts.words import completed
 
 if TYPE_CHECKING:
     from bot.calibrate.lesson import Learned
@@ -76,7 +77,7 @@ class CalibrateOptions:
     sections=SECTIONS,
     epilog="Example: minebot calibrate --window Mines --name mines, then minebot run --target mines",
 )
-@click.argument("calibration", required=False, metavar="[NAME]")
+@click.argument("calibration", required=False, type=completed.Named(completed.calibrations), metavar="[NAME]")
 @click.option("--window", metavar="TITLE", help="A part of the title of the window to learn.")
 @click.option("--name", metavar="NAME", help="What to call it; by default a name made of the title.")
 @click.option("--mines", type=click.IntRange(min=1), metavar="N", help="The number of mines, if you know it.")

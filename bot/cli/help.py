@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
+from bot.cli.parts.words import completed
+
 
 @click.command("help", epilog="Example: minebot help run")
-@click.argument("name", required=False, metavar="[COMMAND]")
+@click.argument("name", required=False, type=completed.Named(completed.commands), metavar="[COMMAND]")
 @click.pass_context
 def command(context: click.Context, name: str | None) -> None:
     """Print the help of a command, or without one the list of commands."""

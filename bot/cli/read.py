@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ from bot.cli.parts.outputs import (
     text_beside,
     write_picture,
 )
+
+STDIN = Path("-")
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +46,7 @@ def command(
 
     Boards of any skin are read: by a theme where one fits surely, else by what all skins share. A cell that
     cannot be read is printed as an exclamation mark, never guessed. Several boards come from the top to the
-    bottom and left to right. Exit status 1 where a picture shows no board.
+    bottom and left to right. Exit status 1 where a picture shows no board. `-` is standard input.
 
     With --json each board is an object on a line of its own: `image`, `board` (its number in the picture,
     from 0), `theme` (null where none fits), `columns`, `rows`, `grid` (`x`, `y`, `cell_width` and
@@ -87,10 +90,15 @@ def command(
 
 
 def load(path: Path) -> Any:
-    """The picture in a file."""
-    from bot.vision.picture_file import load_picture
+    """The picture in a file, or of standard input."""
+    from bot.errors import FormatError
+    from bot.vision.picture_file import load_picture, picture_in
 
-    return load_picture(path)
+    if path != STDIN:
+        return load_picture(path)
+    if sys.stdin is None:
+        raise FormatError("standard input is closed: give a picture")
+    return picture_in(sys.stdin.buffer.read())
 
 
 def _described(seen: PictureReading) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from bot.cli.parts.showing.recorded_game import (
     show_options,
     write_shown,
 )
+from bot.cli.parts.words import completed
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: minebot replay 20261120-161300-winmine-9x9-001 --show 12")
-@click.argument("recordings", metavar="[RECORDING]...", nargs=-1)
+@click.argument("recordings", metavar="[RECORDING]...", nargs=-1, type=completed.Named(completed.recordings))
 @click.option("--show", type=int, metavar="N", help="Draw frame N, from 0, with what was read and decided.")
 @click.option(
     "--out",

@@ -19,6 +19,7 @@ from bot.cli.parts.outputs import (
     told_place,
     write,
 )
+from bot.cli.parts.words import completed
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ NAMED = 3
 
 
 @click.command("review", epilog="Example: minebot review winmine-expert-won --html review.html")
-@click.argument("games", nargs=-1, required=True, metavar="GAME...")
+@click.argument("games", nargs=-1, required=True, type=completed.Named(completed.games), metavar="GAME...")
 @think_option
 @click.option(
     "--html",

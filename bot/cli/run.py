@@ -11,13 +11,14 @@ from bot.cli.parts.board_search import find_board, searched_games
 from bot.cli.parts.live_play import RunSetup, look_on, play_window, window_target
 from bot.cli.parts.options import (
     FIRST_CLICK_HELP,
-    STRATEGY_NAMES,
     FiniteRange,
     Sectioned,
     board_options,
+    strategy_option,
     think_option,
 )
 from bot.cli.parts.results_keeping import keep_options
+from bot.cli.parts.words import completed
 from bot.cli.parts.words.option_conflicts import refuse_conflicts
 from bot.cli.parts.words.run_options import Role, RunOptions
 from bot.cli.parts.words.run_settings import player_of, settings_of
@@ -62,7 +63,10 @@ SECTIONS = {
 @click.option("--virtual", is_flag=True, help="With --practice: draw the window in memory, with no display.")
 @click.option("--headless", is_flag=True, help="With --practice: on a virtual display of our own (Xvfb).")
 @click.option(
-    "--target", metavar="NAME", help="Look only for windows of this theme, or for this calibrated window."
+    "--target",
+    type=completed.Named(completed.targets),
+    metavar="NAME",
+    help="Look only for windows of this theme, or for this calibrated window.",
 )
 @click.option(
     "--window", metavar="TITLE", help="A part of its title, or its number where several were found."
@@ -77,9 +81,7 @@ SECTIONS = {
 @click.option(
     "--for", "for_time", metavar="TIME", help="Begin games for so long: 90s, 10m, 2h; the last is played on."
 )
-@click.option(
-    "--strategy", metavar="S", help=f"Who plays: {', '.join(STRATEGY_NAMES)}. The settings have the default."
-)
+@strategy_option()
 @think_option
 @board_options(
     mines="The number of mines; goes with --size. For another window, where it cannot be read there.",
@@ -103,7 +105,13 @@ SECTIONS = {
 @click.option("--clicks-per-second", type=FiniteRange(min=0.1), metavar="N", help="Click no faster.")
 @click.option("--name", metavar="NAME", help="What to enter where the game asks for one after a record time.")
 @click.option("--no-records", is_flag=True, help="Enter no name there: dismiss the dialog.")
-@click.option("--record", "record_dir", metavar="DIR", help="Keep the recordings in this folder.")
+@click.option(
+    "--record",
+    "record_dir",
+    type=completed.Named(completed.folders),
+    metavar="DIR",
+    help="Keep the recordings in this folder.",
+)
 @click.option("--no-record", is_flag=True, help="Record nothing.")
 @click.option("--keep", is_flag=True, help="Recordings of this run never make room for later ones.")
 @keep_options

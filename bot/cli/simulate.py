@@ -17,10 +17,10 @@ import click
 from bot.cli.parts.options import (
     FIRST_CLICK_HELP,
     RULE_SET_NAMES,
-    STRATEGY_NAMES,
     Sectioned,
     board_options,
     pair,
+    strategy_option,
     think_option,
 )
 from bot.cli.parts.outputs import (
@@ -96,11 +96,7 @@ MOST_JOBS = 61 if sys.platform == "win32" else 512
     metavar="ROW,COLUMN",
     help="The first click (default: the strategy's; 0,0 with --boards).",
 )
-@click.option(
-    "--strategy",
-    metavar="S",
-    help=f"Who plays: {', '.join(STRATEGY_NAMES)}. The settings have the default.",
-)
+@strategy_option()
 @think_option
 @click.option(
     "--jobs",

@@ -10,9 +10,9 @@ import click
 
 from bot.cli.parts.options import (
     FIRST_CLICKS,
-    STRATEGY_NAMES,
     picture_options,
     refuse_overwriting,
+    strategy_option,
     think_option,
 )
 from bot.cli.parts.outputs import (
@@ -25,6 +25,7 @@ from bot.cli.parts.outputs import (
     text_beside,
     write_picture,
 )
+from bot.cli.parts.words import completed
 from bot.cli.parts.words.run_settings import strategy_name
 from bot.errors import BotError, UsageError
 
@@ -41,7 +42,9 @@ WHOLE = 2**53
 
 
 @click.command("solve", epilog="Example: minebot solve '1#2##/12###/#####' --mines 4 --picture chances.png")
-@click.argument("boards", nargs=-1, required=True, metavar="BOARD-OR-PICTURE…")
+@click.argument(
+    "boards", nargs=-1, required=True, type=completed.Named(completed.files), metavar="BOARD-OR-PICTURE…"
+)
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="The mines of the whole board.")
 @click.option(
     "--first-click",
@@ -49,11 +52,7 @@ WHOLE = 2**53
     metavar="RULE",
     help="The first click: any, safe or zero (default: safe, or as the game in the picture has it).",
 )
-@click.option(
-    "--strategy",
-    metavar="S",
-    help=f"Who says what is best: {', '.join(STRATEGY_NAMES)}. The settings have the default.",
-)
+@strategy_option("Who says what is best")
 @think_option
 @picture_options
 @click.option(

@@ -19,6 +19,7 @@ from bot.cli.parts.outputs import (
     write,
 )
 from bot.cli.parts.results_keeping import db_option
+from bot.cli.parts.words import completed
 from bot.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ MEDIANS = ("seconds", "bbbv_per_second", "efficiency")
     help="Only games of this theme, or simulated ones of this rule set (`winmine rules` for winmine);"
     " `simulated` are those of none.",
 )
-@click.option("--strategy", metavar="S", help="Only games of this strategy.")
+@click.option(
+    "--strategy", type=completed.Named(completed.strategies), metavar="S", help="Only games of this strategy."
+)
 @click.option(
     "--compare",
     nargs=2,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.parts.options import STRATEGY_NAMES, FiniteRange, Sectioned
+from bot.cli.parts.options import FiniteRange, Sectioned, strategy_option
+from bot.cli.parts.words import completed
 from bot.cli.parts.words.run_settings import strategy_name
 from bot.errors import UsageError
 
@@ -32,14 +33,10 @@ RULES = ["endoh1", "eibx", "comp1511"]
     epilog="Example: minebot terminal eibx 16 16 40",
 )
 @click.argument("rules", type=click.Choice(RULES), metavar="endoh1|eibx|comp1511")
-@click.argument("words", nargs=-1, metavar="[MAP | WIDTH HEIGHT MINES]")
+@click.argument("words", nargs=-1, type=completed.Named(completed.maps), metavar="[MAP | WIDTH HEIGHT MINES]")
 @click.option("--watch", is_flag=True, help="Look on while the bot plays.")
 @click.option("--plain", is_flag=True, help="A look without colours.")
-@click.option(
-    "--strategy",
-    metavar="S",
-    help=f"Who plays, with --watch or --bot: {', '.join(STRATEGY_NAMES)}. The settings have the default.",
-)
+@strategy_option("Who plays, with --watch or --bot")
 @click.option("--seed", type=click.IntRange(min=0), metavar="K", help="Which games (default: chance).")
 @click.option(
     "--pause",

@@ -6,6 +6,7 @@ import click
 
 from bot.cli import run
 from bot.cli.parts.options import FIRST_CLICK_HELP, FIRST_CLICKS
+from bot.cli.parts.words import completed
 from bot.cli.parts.words.run_options import (
     KeptOptions,
     PlayOptions,
@@ -17,7 +18,12 @@ from bot.cli.parts.words.run_options import (
 
 
 @click.command("watch", epilog="Example: minebot watch --window Mines --games 5")
-@click.option("--target", metavar="NAME", help="Look only for windows of this theme or calibrated window.")
+@click.option(
+    "--target",
+    type=completed.Named(completed.targets),
+    metavar="NAME",
+    help="Look only for windows of this theme or calibrated window.",
+)
 @click.option(
     "--window", metavar="TITLE", help="A part of its title, or its number where several were found."
 )
@@ -36,7 +42,13 @@ from bot.cli.parts.words.run_options import (
     metavar="RULE",
     help=f"{FIRST_CLICK_HELP} By default what the theme says.",
 )
-@click.option("--record", "record_dir", metavar="DIR", help="Keep the recordings in this folder.")
+@click.option(
+    "--record",
+    "record_dir",
+    type=completed.Named(completed.folders),
+    metavar="DIR",
+    help="Keep the recordings in this folder.",
+)
 @click.option("--keep", is_flag=True, help="These recordings never make room for later ones.")
 @click.option("--verbose", is_flag=True, help="Write what was seen to a log file.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a game.")

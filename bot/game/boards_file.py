@@ -20,6 +20,9 @@ from bot.game.levels import LARGEST
 from bot.game.mbf import format_mbf, is_mbf, read_mbf
 from bot.game.minefield import Minefield
 
+ENCODING = "utf-8-sig"
+"""How a boards file is read: editors of Windows put a mark at its beginning."""
+
 
 def read_boards(
     path: Path, start: Coordinate = (0, 0), first_click: FirstClick = FirstClick.ANY
@@ -108,8 +111,8 @@ def boards_content(name: str, minefields: Iterable[Minefield]) -> bytes:
 
 def _opened(path: Path) -> IO[str]:
     if path.name.endswith(".gz"):
-        return io.TextIOWrapper(gzip.open(path), encoding="ascii")
-    return path.open(encoding="ascii")
+        return io.TextIOWrapper(gzip.open(path), encoding=ENCODING)
+    return path.open(encoding=ENCODING)
 
 
 def _check_start(minefield: Minefield, start: Coordinate, first_click: FirstClick) -> None:

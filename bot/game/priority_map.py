@@ -104,7 +104,7 @@ def read_map(name: str) -> PriorityMap:
     if not path.exists() and ours.is_file():
         path = ours
     try:
-        content = path.read_text(encoding="ascii")
+        content = path.read_text(encoding="utf-8-sig")  # editors of Windows put a mark at its beginning
     except FileNotFoundError:
         raise UsageError(
             f"there is no map {name!r}: give a file, or one of {', '.join(shipped_maps())}"

@@ -61,7 +61,8 @@ class Keeper:
             self._write()
 
     def close(self) -> None:
-        """Write what is held back, waiting for other programs if it must. Never raises; twice is once."""
+        """Write what is held back, waiting for other programs if it must: raises KeyboardInterrupt where that
+        is cut short, and nothing else. Twice is once."""
         if not self._open:
             return
         if self._held:
@@ -70,6 +71,9 @@ class Keeper:
                 self._results.add(self._held)
             except BotError as error:
                 self._give_up(error)
+            except KeyboardInterrupt:  # while it waited
+                self._give_up(BotError(f"the wait for {self._results.path} was cut short"))
+                raise
         self._results.close()
         self._open = False
 

@@ -217,6 +217,10 @@ def _player(results: Results, word: _Word, other: _Word) -> Player:
 
 def _to_play(results: Results, word: _Word, other: _Word) -> str:
     """What gives a player games that can be paired with those of another one, for an error message."""
+    from bot.strategy.registry import names  # the solver with it, which takes a while to load
+
+    if word.name not in names():
+        return f"no strategy is called {word.name!r}: name one of {', '.join(names())}"
     think = "" if word.think == 1 else f" --think {word.think}"
     player = f"--strategy {shlex.quote(word.name)}{think}"
     if word.target in (None, SIMULATED):

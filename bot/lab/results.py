@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, fields
 from datetime import datetime, timezone
 from operator import attrgetter
@@ -26,6 +27,7 @@ from bot.board import Coordinate, FirstClick, Result
 from bot.errors import BotError, FormatError
 from bot.files import user_data, writable
 from bot.game.minefield import Minefield
+from bot.process.progress import told
 
 Checked = TypeVar("Checked", bound=msgspec.Struct)
 
@@ -71,6 +73,9 @@ SCHEMA_STEPS: list[tuple[str, ...]] = [
 
 WAIT_S = 30.0
 """How long a write waits for another program's."""
+
+TRY_S = 0.2
+"""How long SQLite itself waits: within that time no Ctrl-C is seen."""
 
 PLAY = "play with `minebot run` or `minebot simulate`, or give --db another file"
 """What is to be done where there are no results."""
@@ -161,6 +166,7 @@ class Results:
         """
         self.path = path
         self._create = create
+        self._wait_s = wait_s
         if create:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -171,7 +177,7 @@ class Results:
         uri = f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
         with self._told():
             # No transaction is begun behind our back.
-            self._db = sqlite3.connect(uri, uri=True, timeout=wait_s, isolation_level=None)
+            self._db = sqlite3.connect(uri, uri=True, timeout=min(wait_s, TRY_S), isolation_level=None)
         try:
             with self._told():
                 self._prepare()
@@ -199,7 +205,7 @@ class Results:
     def query(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[sqlite3.Row]:
         """The rows that a SELECT finds, with their columns by name. Raises what opening raises."""
         with self._told():
-            cursor = self._db.execute(sql, _bound(values))
+            cursor = self._execute(sql, _bound(values))
             cursor.row_factory = sqlite3.Row
             yield from cursor
 
@@ -222,8 +228,9 @@ class Results:
 
     def wait(self, seconds: float) -> None:
         """From now on, wait for other programs for so long."""
+        self._wait_s = seconds
         with self._told():
-            self._db.execute(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
+            self._db.execute(f"PRAGMA busy_timeout = {int(1000 * min(seconds, TRY_S))}")
 
     def close(self) -> None:
         """Let go of the file. Closing again does nothing."""
@@ -255,7 +262,7 @@ class Results:
 
     def _schema(self) -> int:
         """The schema of the file, 0 for an empty one."""
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        (version,) = self._execute("PRAGMA user_version").fetchone()
         (application,) = self._db.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION:
             (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -274,14 +281,31 @@ class Results:
     @contextmanager
     def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
         # Immediate, to write: it waits for its turn here, where waiting is safe, and never in the middle.
-        self._db.execute(f"BEGIN {kind}")
+        self._execute(f"BEGIN {kind}")
         try:
             yield
-            self._db.execute("COMMIT")
+            self._execute("COMMIT")
         except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+            with suppress(sqlite3.ProgrammingError):  # it is closed, and by that undone
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
             raise
+
+    def _execute(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> sqlite3.Cursor:
+        """Execute a statement, again and again while another program holds the file, until it is time to give
+        up. A statement that could not be had does nothing."""
+        until = time.monotonic() + self._wait_s
+        with ExitStack() as waiting:
+            told_so = False
+            while True:
+                try:
+                    return self._db.execute(sql, values)
+                except sqlite3.OperationalError as error:
+                    if "locked" not in str(error) or time.monotonic() >= until:
+                        raise
+                if not told_so:
+                    waiting.enter_context(told(lambda: f"waiting for the other program that has {self.path}"))
+                    told_so = True
 
     @contextmanager
     def _told(self) -> Iterator[None]:

@@ -188,6 +188,8 @@ class StudyFiles:
                 self._refuse_to_overwrite()
             elif lots is None:
                 raise self._nothing_to_resume()
+            elif self._says_nothing(lots):
+                resume = False
             else:
                 self._take_up()
             self._lots = lots or self._begin(opened)
@@ -249,6 +251,12 @@ class StudyFiles:
         if self.partial.exists() and not self.study_path.exists():
             return UsageError(self._told_orphaned())
         return UsageError(f"there is no study of {self.results} to resume: leave out --resume")
+
+    def _says_nothing(self, lots: IO[str]) -> bool:
+        """Whether the study was cut short, as by a full disk, before it said which one it is: no game of it
+        was written either."""
+        partial_size = self.partial.stat().st_size if self.partial.exists() else 0
+        return os.fstat(lots.fileno()).st_size == 0 == partial_size
 
     def _take_up(self) -> None:
         try:

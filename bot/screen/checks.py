@@ -275,14 +275,17 @@ def check_recordings() -> Check:
 
 def check_solver_cache() -> Check:
     """Whether the compiled solver can be kept; if not, it is compiled at every start."""
-    return _writable("solver-cache", user_cache() / "solver", 20, HOME_MEND)
+    mend = (
+        HOME_MEND.replace("MINEBOT_HOME", "MINEBOT_CACHE") if os.environ.get("MINEBOT_CACHE") else HOME_MEND
+    )
+    return _writable("solver-cache", user_cache() / "solver", 20, mend)
 
 
 def _writable(name: str, folder: Path, room_mb: int, remedy: str) -> Check:
     """Whether a folder, or its nearest existing parent, can be written to and has `room_mb` megabytes
     free."""
     there = folder
-    while not there.is_dir() and there != there.parent:
+    while not os.path.lexists(there) and there != there.parent:
         there = there.parent
     try:
         with tempfile.TemporaryFile(dir=there):

@@ -29,6 +29,13 @@ GAMEPLAY_STARTS = "Gameplay mode activated"
 SILENCE_LIMIT_S = 20.0
 """Maximum time between two lines of the program, in seconds."""
 
+MOST_LINES = 100_000
+"""Maximum number of lines that an answer of the program has. One that prints in an endless loop, as where it
+does not see that its input is wrong, is never silent."""
+
+LONGEST_LINE = 1_000
+"""Maximum number of characters of a line; the largest board has 306."""
+
 REVEAL_RADIAL = 7
 """The number of the command that opens a cell, as the assignment counts its commands."""
 
@@ -56,12 +63,15 @@ class Match:
                 stdout=subprocess.PIPE,
                 text=True,
                 encoding="utf-8",
+                errors="replace",  # a welcome in an old encoding is no reason to stop listening
                 bufsize=1,
                 start_new_session=True,  # Ctrl-C is for us alone; the program ends with its input
             )
         except OSError as error:
             raise BotError(f"{command[0]} cannot be started: {error.strerror or error}") from None
         self._lines: queue.Queue[str | None] = queue.Queue()
+        self._answer_lines = 0
+        """Number of lines since something was sent."""
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         try:
@@ -84,26 +94,35 @@ class Match:
     def _read(self) -> None:
         assert self.process.stdout is not None
         with contextlib.suppress(ValueError, OSError):
-            for line in self.process.stdout:
+            while line := self.process.stdout.readline(LONGEST_LINE):
                 self._lines.put(line)
         self._lines.put(None)
 
     def line(self) -> str:
-        """The next line that the program prints. Raises BotError if none comes."""
+        """The next line that the program prints. Raises BotError if none comes, or no end of them."""
         try:
             line = self._lines.get(timeout=SILENCE_LIMIT_S)
         except queue.Empty:
             raise BotError(
-                f"{self._name} has said nothing for {SILENCE_LIMIT_S:.0f} s: is it this game?"
+                f"{self._name} has said nothing for {SILENCE_LIMIT_S:.0f} s: is it this game? If it keeps"
+                " back what it prints, as C does into a pipe, let it flush that or put `stdbuf -oL` first"
             ) from None
         if line is None:
             self._lines.put(None)
             raise BotError(f"{self._name} has ended in the middle of a game: see what it says by itself")
+        self._answer_lines += 1
+        if self._answer_lines > MOST_LINES:
+            self.process.kill()  # not at `close`, which lets it print for seconds
+            raise BotError(
+                f"{self._name} prints line after line and no board, at last {line.rstrip()[:40]!r}: see what"
+                " it says by itself"
+            )
         return line
 
     def send(self, text: str) -> None:
         """Write to the program. Raises BotError if it has ended."""
         assert self.process.stdin is not None
+        self._answer_lines = 0
         try:
             self.process.stdin.write(text)
             self.process.stdin.flush()

@@ -210,11 +210,15 @@ class Endoh1:
             self._new()
         elif name in ("up", "down", "left", "right") and self._play is not None:
             self._move(name)
-        elif name in ("space", "enter") and self._cursor is not None:
-            self._probe(self._cursor)
+        elif name in ("space", "enter") and self._play is not None:
+            if self._cursor is None:
+                self._move(name)  # what is to be probed is shown first: it would be a cell that nobody chose
+            else:
+                self._probe(self._cursor)
         return True
 
     def _move(self, name: str) -> None:
+        """Move the cursor by a key; any key brings it out, in the middle."""
         assert self._play is not None
         rows, columns = self._play.map.rows, self._play.map.columns
         if self._cursor is None:

@@ -214,9 +214,10 @@ def _why_none(image: Image, skins: Sequence[Skin], size: tuple[int, int] | None,
     if only_known:
         names = ", ".join(sorted(skin.name for skin in skins))
         return f"no board{wanted} of this theme was found: try without --theme (looked for: {names})"
+    sizes = "say its --size" if size is None else "leave out --size, if it may be another one"
     return (
         f"no Minesweeper board{wanted} was found: cut the picture to the board, all of its cells in sight, or"
-        " say its --size; `minebot calibrate` learns a game in a window"
+        f" {sizes}; `minebot calibrate` learns a game in a window"
     )
 
 

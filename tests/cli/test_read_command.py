@@ -44,6 +44,13 @@ def test_each_board_is_an_object_on_a_line(picture: Path) -> None:
     assert [one["grid"]["x"] for one in read] == [30, 230]
 
 
+def test_a_picture_comes_from_standard_input(picture: Path) -> None:
+    words = ["read", "--theme", "winmine", "--json", "-"]
+    done = CliRunner().invoke(tree, words, input=picture.read_bytes())
+    read = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["image"], one["cells"]) for one in read] == [("-", ONE.lines), ("-", OTHER.lines)]
+
+
 def test_each_board_has_a_line_and_its_cells(picture: Path, tmp_path: Path) -> None:
     seen = tmp_path / "seen.png"
     done = minebot("read", "--theme", "winmine", picture, "--show", seen)

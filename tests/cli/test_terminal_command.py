@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from click.testing import CliRunner, Result
 from bot.board import Rules
 from bot.cli import terminal
 from bot.cli.parts.options import RULE_SET_NAMES
+from bot.cli.parts.pipe_matches import words_of
 from bot.cli.terminal import command
 from bot.errors import BotError
 from bot.terminal.watch import LINES
@@ -51,6 +55,7 @@ def invoke(*words: str) -> Result:
         (["comp1511", "--bot", "--strategy", "luck"], "no strategy is called 'luck'"),
         (["comp1511", "--bot", "--program", " "], "names no program"),
         (["comp1511", "--bot", "--program", "/nowhere/game"], "cannot be started"),
+        (["comp1511", "--bot", "--program", "'my game"], "no closing quotation: give a command as a shell"),
         (["comp1511", "--screen", "--side", "1"], "cannot be played"),
         (["comp1511", "--side", "1"], "--side 2 to 100"),
         (["eibx", "--watch", "--games", "1"], "--games goes with comp1511 --bot, not with eibx --watch:"),
@@ -67,6 +72,30 @@ def test_wrong_words(words: list[str], says: str) -> None:
     assert says in told
     assert "\n" not in told
     assert done.stdout == ""
+
+
+def test_a_program_in_a_folder_of_windows_keeps_its_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert words_of(r"'my games/mines' a\ b #1") == ["my games/mines", "a b", "#1"]
+    monkeypatch.setattr("sys.platform", "win32")
+    assert words_of(r'"C:\my games\mines.exe" C:\a') == [r"C:\my games\mines.exe", r"C:\a"]
+
+
+def test_what_was_played_before_a_program_failed_is_told(tmp_path: Path) -> None:
+    """The second game ends before it has begun."""
+    program = tmp_path / "once.py"
+    program.write_text(
+        "import pathlib, runpy, sys\n"
+        "seen = pathlib.Path(__file__).with_suffix('.seen')\n"
+        "if seen.exists():\n    sys.exit()\n"
+        "seen.touch()\n"
+        "sys.argv = ['minebot', 'terminal', 'comp1511']\n"
+        "runpy.run_module('bot.cli.main', run_name='__main__')\n"
+    )
+    words = ["comp1511", "--bot", "--games", "9", "--seed", "1", "--json"]
+    done = invoke(*words, "--program", shlex.join([sys.executable, str(program)]))
+    assert isinstance(done.exception, BotError)
+    assert str(done.exception).startswith("game 2 of 9: ")
+    assert json.loads(done.stdout)["games"] == 1
 
 
 def test_a_broken_map_is_told_before_any_terminal(tmp_path: Path) -> None:

@@ -75,6 +75,15 @@ def test_a_board_that_breaks_the_first_click_rule_is_refused(
             list(read_boards(path, start, rule))
 
 
+@pytest.mark.parametrize("name", ["boards.txt", "boards.txt.gz"])
+def test_a_mark_at_its_beginning_and_the_line_ends_of_windows_are_no_mistake(
+    tmp_path: Path, name: str
+) -> None:
+    content = b"\xef\xbb\xbf4 3 1 5\r\n4 3 1 6\r\n"
+    (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
+    assert [minefield.cells for minefield in read_boards(tmp_path / name)] == [[5], [6]]
+
+
 def test_files_that_cannot_be_read_say_so(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be read"):
         list(read_boards(tmp_path / "none.txt"))

@@ -67,6 +67,11 @@ def test_a_map_that_cannot_be_read(tmp_path: Path) -> None:
         assert str(told.value).startswith(str(path))
 
 
+def test_a_mark_at_its_beginning_is_no_mistake(tmp_path: Path) -> None:
+    (tmp_path / "map").write_bytes(b"\xef\xbb\xbf2 1 1\r\n0 1\r\n")
+    assert read_map(str(tmp_path / "map")).priorities == (0, 1)
+
+
 def test_the_shipped_maps_are_whole_and_fit_a_usual_terminal() -> None:
     names = shipped_maps()
     assert len(names) >= 3

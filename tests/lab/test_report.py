@@ -220,7 +220,9 @@ def test_what_cannot_be_compared(store: Results) -> None:
     store.add(boards(GAME, "WW") + boards(SEED, "WW", first=9))
     with pytest.raises(BotError, match="no board in common"):
         compare(store, "best", "seed")
-    with pytest.raises(BotError, match="luck has no game on a known board"):
+    with pytest.raises(
+        BotError, match=r"luck has no game on a known board in .*: no strategy is called 'luck'"
+    ):
         compare(store, "best", "luck")
     with pytest.raises(BotError, match=r"best@1 has no game .* there are versions 2"):
         compare(store, "best@1", "seed")

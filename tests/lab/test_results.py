@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import re
 import signal
@@ -9,7 +10,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+import threading
+import time
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -346,6 +349,34 @@ def test_play_goes_on_where_the_disk_is_full(path: Path) -> None:
     assert said[0].startswith("1000 games are not in the results, nor any that follow:")
     assert "no room is left on the disk" in said[0]
     assert count(path) == 1
+
+
+def test_ctrl_c_ends_the_wait_for_another_program(path: Path) -> None:
+    """SQLite waits in C, where none is seen: it took half a minute."""
+    said: list[str] = []
+    with Results(path) as store, closing(plain(path)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        begun = time.monotonic()
+        waits: tuple[Callable[[], object], ...] = (
+            lambda: store.add([WON]),
+            lambda: list(store.query("SELECT count(*) FROM games")),
+            lambda: Results(path),
+        )
+        for wait in waits:
+            threading.Timer(0.5, _thread.interrupt_main).start()
+            with pytest.raises(KeyboardInterrupt):
+                wait()
+        assert time.monotonic() - begun < 15
+        other.execute("ROLLBACK")
+        keeper = Keeper(path, said.append)
+        keeper.add([WON])
+        other.execute("BEGIN EXCLUSIVE")
+        threading.Timer(0.5, _thread.interrupt_main).start()
+        with pytest.raises(KeyboardInterrupt):
+            keeper.close()
+    assert count(path) == 0
+    assert len(said) == 1
+    assert said[0].startswith("1 game is not in the results, nor any that follow: the wait for ")
 
 
 def test_games_wait_while_the_file_is_in_use(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -195,6 +195,18 @@ def test_nothing_to_resume(tmp_path: Path) -> None:
         StudyFiles(tmp_path / "results", STUDY, resume=True)
 
 
+def test_a_study_whose_first_line_found_no_room_is_resumed_from_its_first_game(tmp_path: Path) -> None:
+    for name in ("results.study", "results.partial"):
+        (tmp_path / name).touch()
+    with StudyFiles(tmp_path / "results", STUDY, resume=True) as files:
+        files.add([True], 1)
+    with StudyFiles(tmp_path / "results", STUDY, resume=True) as files:
+        assert files.wins == [True]
+    (tmp_path / "results.study").write_text("")
+    with pytest.raises(FormatError, match="damaged"):
+        StudyFiles(tmp_path / "results", STUDY, resume=True)
+
+
 def test_a_study_of_a_newer_minebot_is_told_as_that(tmp_path: Path) -> None:
     (tmp_path / "results.study").write_text('{"schema":2,"wholly":"new"}\n')
     (tmp_path / "results.partial").write_text("1\n")

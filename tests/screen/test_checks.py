@@ -97,6 +97,14 @@ def test_folders_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     (check,) = examine(["recordings"])
     assert not check.ok
     assert "MINEBOT_HOME" in check.remedy
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("MINEBOT_CACHE", str(tmp_path / "file"))
+    (check,) = examine(["solver-cache"])
+    assert (check.ok, check.finding) == (
+        False,
+        f"{tmp_path / 'file' / 'solver'} cannot be written (Not a directory)",
+    )
+    assert "MINEBOT_CACHE" in check.remedy
     monkeypatch.setenv("MINEBOT_HOME", str(tmp_path / "new"))
     (check,) = examine(["recordings"])
     assert check.ok

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -207,3 +210,21 @@ def test_a_file_that_is_no_archive_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "bad.zip"
     file.write_bytes(b"no archive")
     assert "is no shared calibration" in str(said("--import", str(file)).exception)
+
+
+def test_a_name_that_only_the_file_has_is_another_one_s_to_give(tmp_path: Path) -> None:
+    shared = tmp_path / "Mines Pro.zip"
+    said("practice-beginner", "--export", str(shared))
+    assert "--name gives one" in str(said("--import", str(shared)).exception)
+    assert said("--import", str(shared), "--name", "pro").exception is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes have no names there")
+def test_a_calibration_comes_through_a_pipe(tmp_path: Path) -> None:
+    shared, pipe = tmp_path / "shared.zip", tmp_path / "pipe"
+    said("practice-beginner", "--export", str(shared))
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        written = pool.submit(pipe.write_bytes, shared.read_bytes())
+        assert said("--import", str(pipe), "--name", "piped").exception is None
+        written.result()

@@ -88,6 +88,8 @@ print("Gameplay mode activated", flush=True)
         ("import time; time.sleep(30)", "has said nothing"),
         ("print('   ----\\n00 |## ##|\\n   ----')", "a field of 1 rows, and not one of 8x8"),
         ("print('no field at all')", "has ended in the middle"),
+        ("while True: print('Enter command:')", "line after line and no board, at last 'Enter command:'"),
+        ("while True: print(end='?' * 999)", "line after line and no board"),
     ],
 )
 def test_a_program_that_is_none_is_told(
@@ -98,6 +100,19 @@ def test_a_program_that_is_none_is_told(
     program.write_text(SCRIPT.format(body=body))
     with Match([sys.executable, str(program)], field(1)) as match, pytest.raises(BotError, match=says):
         PipeTarget(match, RULES, 3)
+
+
+def test_a_program_that_says_something_else_than_utf_8_is_played(tmp_path: Path) -> None:
+    """The end of its text was taken for the end of the program."""
+    program = tmp_path / "program.py"
+    said = (
+        "import runpy, sys\nsys.stdout.buffer.write(b'Gr\\xfc\\xdfe\\n')\n"
+        "sys.argv = ['minebot', 'terminal', 'comp1511']\n"
+        "runpy.run_module('bot.cli.main', run_name='__main__')\n"
+    )
+    program.write_text(said)
+    with Match([sys.executable, str(program)], field(1)) as match:
+        assert PipeTarget(match, RULES, 3).observe().phase is Phase.READY
 
 
 def test_a_program_that_cannot_be_started_is_told() -> None:

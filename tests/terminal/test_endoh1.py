@@ -72,6 +72,16 @@ def test_the_clock_runs_from_the_first_click_and_stops_at_the_end(
     assert text(small.paint(60, 10)[0]).rstrip().endswith("000")
 
 
+def test_the_first_space_shows_the_cell_that_the_second_one_probes(small: Endoh1) -> None:
+    small.paint(60, 10)
+    seen = []
+    for _ in range(2):
+        small.key("space")
+        assert small.play is not None
+        seen.append(small.play.phase is Phase.READY)
+    assert seen == [True, False]
+
+
 def test_the_top_line_spans_the_field_of_a_map() -> None:
     play = Endoh1(read_map("spiral"))
     top = text(play.paint(100, 40)[0])

@@ -87,6 +87,8 @@ def test_cells_that_go_on_beyond_what_a_theme_reads_are_not_cut_off(
     screen = on_screen(cells, skin, (40, 60), (300, 400))
     with pytest.raises(FormatError, match="no Minesweeper board"):
         read_boards(screen, every)
+    with pytest.raises(FormatError, match=r"of 7x7 cells was found: .* or leave out --size"):
+        read_boards(screen, every, size=(7, 7))
     (seen,) = read_boards(screen, every, size=(8, 9))
     assert seen.skin is not None
 

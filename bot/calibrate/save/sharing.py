@@ -106,7 +106,11 @@ def take(path: Path, name: str | None = None) -> Taken:
 def _unpack(path: Path, place: Path) -> None:
     """Write the files of an archive into a folder: only those that a calibration has."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with path.open("rb") as file:  # it may be a pipe, which cannot be read to and fro
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise FormatError(f"{path}: this is larger than any calibration: name another file")
+        with zipfile.ZipFile(BytesIO(content)) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
                 raise FormatError(f"{path}: this is larger than any calibration: name another file")

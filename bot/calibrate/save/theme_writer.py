@@ -24,7 +24,10 @@ from bot.vision.themes.theme import SCHEMA
 def check_name(name: str) -> str:
     """A name for a theme and a calibration; raises UsageError for one that is no good as a file's name."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", name):
-        raise UsageError(f"{name!r} is no name for a calibration: use small letters, digits, - and _")
+        raise UsageError(
+            f"{name!r} is no name for a calibration: --name gives one, of at most 40 small letters, digits,"
+            " - and _"
+        )
     return name
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from bot.cli.parts.words import completed
 from bot.errors import UsageError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -78,6 +79,16 @@ class FiniteRange(click.FloatRange):
         return number
 
 
+def strategy_option(who: str = "Who plays") -> Callable[[Command], Command]:
+    """Add --strategy; `who` begins its help."""
+    return click.option(
+        "--strategy",
+        type=completed.Named(completed.strategies),
+        metavar="S",
+        help=f"{who}: {', '.join(STRATEGY_NAMES)}. The settings have the default.",
+    )
+
+
 def think_option(command: Command) -> Command:
     """Add --think."""
     return click.option(
@@ -93,7 +104,12 @@ def think_option(command: Command) -> Command:
 def picture_options(command: Command) -> Command:
     """Add --theme and --size, which say what board a picture shows."""
     options = [
-        click.option("--theme", metavar="THEME", help="In a picture, look only for this theme."),
+        click.option(
+            "--theme",
+            type=completed.Named(completed.themes),
+            metavar="THEME",
+            help="In a picture, look only for this theme.",
+        ),
         click.option(
             "--size",
             metavar="COLUMNSxROWS",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.parts.outputs import json_text
-from bot.errors import UsageError
+from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
     from bot.board import Rules
@@ -46,13 +46,12 @@ def play_pipes(
 
     player = player_of(strategy)
     ours = [sys.executable, "-m", "bot.cli.main", "terminal", "comp1511", "--side", str(rules.rows)]
-    command = shlex.split(program) if program is not None else ours
-    if not command:
-        raise UsageError("--program names no program: give its command, as in --program ./minesweeper")
+    command = words_of(program) if program is not None else ours
     begin = random.SystemRandom().getrandbits(31) if seed is None else seed
     allowed = COMP1511.hints if hints else 0
     played = won = asked = commands = guesses = 0
     stopped = False
+    failed: BotError | None = None
     warm_up()
     begun = time.perf_counter()
     with _progress(games) as advance:
@@ -70,6 +69,10 @@ def play_pipes(
                 advance()
         except KeyboardInterrupt:
             stopped = True
+        except BotError as error:
+            if not played:
+                raise
+            failed = error  # what was played before counts, and is told
     seconds = time.perf_counter() - begun
     low, high = wilson(won, played)
     if as_json:
@@ -87,7 +90,29 @@ def play_pipes(
     if stopped:
         click.echo(f"minebot: stopped after {played} games", err=True)
         return stop_status()
+    if failed is not None:
+        raise BotError(f"game {played + 1} of {games}: {failed}") from failed
     return 0
+
+
+def words_of(program: str) -> list[str]:
+    """The words of a command, as a shell takes them apart. On Windows a backslash is a part of a path.
+
+    Raises UsageError where there are none, and where a quotation mark is not closed.
+    """
+    lexer = shlex.shlex(program, posix=True, punctuation_chars=False)
+    lexer.whitespace_split = True
+    lexer.commenters = ""
+    if sys.platform == "win32":
+        lexer.escape = ""
+    try:
+        words = list(lexer)
+    except ValueError as error:
+        told = str(error).lower()
+        raise UsageError(f"--program {program}: {told}: give a command as a shell takes it") from None
+    if not words:
+        raise UsageError("--program names no program: give its command, as in --program ./minesweeper")
+    return words
 
 
 @contextmanager
