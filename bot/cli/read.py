@@ -19,12 +19,13 @@ from bot.cli.parts.outputs import (
     write_picture,
 )
 
-STDIN = Path("-")
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.vision.picture_reader import PictureReading
+
+STDIN = Path("-")
+"""Stands for standard input in the place of a file."""
 
 
 @click.command("read", epilog="Example: minebot read screenshot.png --show seen.png")
