@@ -1,0 +1,67 @@
+"""Where no board is found, the message says what hides the window that was meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from playing import session
+
+from bot.cli.parts.board_search import find_board
+from bot.cli.parts.run_screen import RunScreen
+from bot.cli.parts.words.run_options import WindowOptions
+from bot.errors import WindowError
+from bot.geometry import Point, Rect
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.screen.windows import Window
+from bot.targets.window.locate.unseen import why_unseen
+from bot.vision.themes.theme import load_themes
+
+SCREEN = Rect(0, 0, 800, 600)
+
+GAME = Window(7, "mines", Rect(0, 0, 200, 200))
+NOTES = Window(8, "notes", Rect(150, 150, 90, 90))
+LEFT, RIGHT = (replace(GAME, title="bombs", rect=Rect(x, 0, 50, 50)) for x in (-9, 780))
+
+
+@pytest.mark.parametrize(
+    ("listed", "named", "told"),
+    [
+        ([GAME, NOTES], None, "'mines' may show one, but it is covered by 'notes': move that away"),
+        ([GAME, NOTES], "MIN", "'mines' may show one, but it is covered by 'notes': move that away"),
+        ([NOTES, GAME], None, ""),
+        ([LEFT], "bombs", "'bombs' may show one, but a part of it is off the screen: move the window"),
+        ([RIGHT], "bombs", "'bombs' may show one, but a part of it is off the screen: move the window"),
+        ([LEFT], None, ""),
+        ([GAME], "bombs", "no window of that title is shown: open it, or take it back where it is minimised"),
+        ([GAME], "2", ""),
+        ([], "bombs", ""),
+    ],
+    ids=[
+        "covered",
+        "named, covered",
+        "above",
+        "off the left",
+        "off the right",
+        "no Minesweeper by its title",
+        "not shown",
+        "a number",
+        "no windows are listed",
+    ],
+)
+def test_what_hides_a_window(listed: list[Window], named: str | None, told: str) -> None:
+    why = why_unseen(listed, SCREEN, named)
+    assert why.startswith(told)
+    assert bool(why) == bool(told)
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_the_message_for_no_board_says_so(beside: bool) -> None:
+    screen = VirtualScreen()
+    if beside:
+        screen.open(VirtualWindow(session(), "another game", Point(600, 40)))
+    screen.open(VirtualWindow(session(), "mines", Point(-99, 40)))
+    seen = RunScreen(screen, None, screen)
+    named = WindowOptions(title="mines" if beside else None)
+    with pytest.raises(WindowError, match="'mines' may show one, but a part of it is off the screen"):
+        find_board(named, (load_themes("practice"), {}), seen, lambda _: None, may_begin=False)
