@@ -154,7 +154,7 @@ def covering_problem(listed: Sequence[Window], window: Window, view: View, *, bo
 def covered_by(listed: Sequence[Window], window: Window, area: Rect) -> str:
     """Which windows cover a part of `area`, which lies in `window`: a line for people, empty if none does."""
     above = listed[listed.index(window) + 1 :] if window in listed else []
-    names = [repr(one.title or one.program) for one in above if one.rect.intersects(area)]
+    names = [one.called for one in above if one.rect.intersects(area)]
     return f"it is covered by {', '.join(names)}: move that away" if names else ""
 
 
