@@ -1,4 +1,4 @@
-"""Where no board is found, the message says what hides the window that was meant."""
+"""What is told of a board that is found, and of a window whose board is not seen: what hides it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from bot.geometry import Point, Rect
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
 from bot.targets.window.locate.unseen import why_unseen
+from bot.targets.window.sighting import View
+from bot.vision.grid import Grid
 from bot.vision.themes.theme import load_themes
 
 SCREEN = Rect(0, 0, 800, 600)
@@ -65,3 +67,9 @@ def test_the_message_for_no_board_says_so(beside: bool) -> None:
     named = WindowOptions(title="mines" if beside else None)
     with pytest.raises(WindowError, match="'mines' may show one, but a part of it is off the screen"):
         find_board(named, (load_themes("practice"), {}), seen, lambda _: None, may_begin=False)
+
+
+def test_the_place_of_a_board_is_told_in_few_digits() -> None:
+    """The width of a cell had four decimals, and what was told of a moved board `cells at 790x420 at`."""
+    view = View(Rect(40, 50, 600, 600), Grid(8, 12, 60.92857, 60.92857, 8, 8))
+    assert view.described == "8x8 cells of 60.9 pixels at 48,62"

@@ -143,8 +143,7 @@ class Spectator(GameWindow):
         self.another = self.another or found is SearchResult.ANOTHER
         self._tracker.restart(now)
         self.trouble = ""
-        grid = self.view.grid
-        text = f"{found.value}; looking at {grid.columns}x{grid.rows} cells at {self.view.grid_on_screen()}"
+        text = f"{found.value}; looking at {self.view.described}"
         self.record.note(text)
         self._tell(text)
         return True
