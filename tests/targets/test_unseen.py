@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from playing import session
+from playing import screen_with, session
 
 from bot.cli.parts.board_search import find_board
 from bot.cli.parts.run_screen import RunScreen
@@ -67,6 +67,17 @@ def test_the_message_for_no_board_says_so(beside: bool) -> None:
     named = WindowOptions(title="mines" if beside else None)
     with pytest.raises(WindowError, match="'mines' may show one, but a part of it is off the screen"):
         find_board(named, (load_themes("practice"), {}), seen, lambda _: None, may_begin=False)
+
+
+def test_a_number_that_no_board_has_is_told_as_a_number() -> None:
+    screen = screen_with(session())
+    seen = RunScreen(screen, None, screen)
+    with pytest.raises(
+        WindowError, match="no board has the number 2, and no board lies in a window called '2'"
+    ):
+        find_board(
+            WindowOptions(title="2"), (load_themes("practice"), {}), seen, lambda _: None, may_begin=False
+        )
 
 
 def test_the_place_of_a_board_is_told_in_few_digits() -> None:

@@ -236,8 +236,9 @@ def choose(
             matching = [one for one in sightings if wanted.lower() in one.title.lower()]
         if not matching:
             why = f" ({unseen})" if unseen else ""
+            number = f"no board has the number {wanted}, and " if wanted.isdigit() else ""
             raise WindowError(
-                f"no board lies in a window called {wanted!r}{why}; there are: {_listed(sightings)}"
+                f"{number}no board lies in a window called {wanted!r}{why}; there are: {_listed(sightings)}"
             )
     if len(matching) > 1:
         raise WindowError(f"{len(matching)} boards were found, choose one with --window: {_listed(matching)}")
