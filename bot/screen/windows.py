@@ -27,6 +27,11 @@ class Window:
     client: int = 0
     """The number of the connection to X11 by which it is shown, a program's own; 0 on other desktops."""
 
+    @property
+    def called(self) -> str:
+        """What people are told of it: its title, or its program's name."""
+        return repr(self.title or self.program) if self.title or self.program else "a window without a title"
+
     def belongs_to(self, other: Window) -> bool:
         """Whether the program of another window shows this one. Toolkits may name the dialogs of a program
         otherwise than its windows. A name that both have says little where their processes are known to be

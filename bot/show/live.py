@@ -65,8 +65,8 @@ class LiveView:
         return self._shown.wait(limit_s)
 
     def game_starts(self, number: int) -> None:
-        """Game `number`, from 1, is about to be played."""
-        self._change(game=number)
+        """Game `number`, from 1, is about to be played: what was shown is of the one before."""
+        self._change(game=number, board=None, clicks=0)
 
     def shown(self, seen: Observation, decision: Decision, clicks: int = 0, seconds: float = 0.0) -> None:
         """A position was seen and decided on; so many clicks and seconds into the game."""

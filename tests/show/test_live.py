@@ -72,6 +72,15 @@ def test_the_news_are_what_was_seen_last(view: LiveView) -> None:
     assert news["position"]["decision"]["reason"] == "<b>why</b>"
 
 
+def test_the_clicks_and_the_board_of_a_game_are_not_told_of_the_next_one(view: LiveView) -> None:
+    view.game_starts(1)
+    view.shown(SEEN, GUESS, 7, 1.5)
+    view.game_over("won", 2.0, 1, 0.75)
+    view.game_starts(2)
+    news = json.loads(asked(view, f"{urlsplit(view.address).path}news")[1])
+    assert (news["game"], news["clicks"], news["board"]) == (2, 0, None)
+
+
 def test_it_knows_that_a_page_is_open(view: LiveView) -> None:
     assert not view.is_shown(0)
     asked(view, urlsplit(view.address).path)
@@ -130,7 +139,10 @@ def test_the_page_follows_the_run(view: LiveView) -> None:
         page.until("document.querySelector('#rate').textContent === '1 of 1 won'")
         assert page.value("document.querySelectorAll('main b').length") == 0
         assert all(address.startswith(view.address) for address in page.requests())
+        assert page.text("#status") == "game 1, 7 clicks"
         view.game_starts(2)
+        page.until("document.querySelector('#status').textContent === 'game 2, waiting for its first board'")
+        assert page.text("#told") == "", "the decision of the game before"
         view.game_over("lost", 1.0, 0, 1.0)
         view.close()
         page.until("document.body.dataset.ended === 'yes'")

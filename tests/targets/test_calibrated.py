@@ -94,6 +94,16 @@ def test_it_fits_its_own_window_wherever_that_lies(theme: str) -> None:
     assert problem(here, made_on(here, theme)) == ""
 
 
+@pytest.mark.parametrize("title", ["a game", "another game"])
+def test_a_board_of_the_window_above_is_not_taken_for_its_own(title: str, theme: str) -> None:
+    """Its clicks reached the other window, and what they opened was no board of its own."""
+    here = VirtualScreen()
+    here.open(VirtualWindow(session(), "a game", Point(333, 222)))
+    over = here.open(VirtualWindow(session(), title, Point(333, 222)))
+    found = find_calibrated(here, here, {"mine": made_on(here, theme)})
+    assert [one.window.id for one in found if one.window] == [over.id] * (title == "a game")
+
+
 @pytest.mark.parametrize("at", [(2000, 2000), (-400, 50)])
 def test_a_window_wholly_off_the_screen_is_not_looked_at(at: tuple[int, int], theme: str) -> None:
     """It ended every `minebot run`, also of another window: no picture can be made of it."""

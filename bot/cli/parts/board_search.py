@@ -79,10 +79,12 @@ def find_board(
     A paused game is woken where there is a mouse. With `may_begin`, what starts a game is clicked in a
     window without a board. Raises WindowError where there is no board to play, or more than one.
     """
+    from bot.screen.capture import desktop
     from bot.targets.window.events.pause import wake
     from bot.targets.window.events.start_menu import start_menus
     from bot.targets.window.locate.board_finder import choose
     from bot.targets.window.locate.unknown_boards import refuse_hexagons
+    from bot.targets.window.locate.unseen import why_unseen
 
     capture, mouse, windows = screen.capture, screen.mouse, screen.windows
     themes, calibrations = searched
@@ -104,7 +106,8 @@ def find_board(
                     break
         if not sightings:
             refuse_hexagons(capture)
-    sighting = choose(sightings, options.title, options.target)
+    unseen = why_unseen(windows.windows(), desktop(capture.monitors()), options.title)
+    sighting = choose(sightings, options.title, options.target, unseen=unseen)
     tell(f"found {sighting}")
     if sighting.other_calibrations:
         others = ", ".join(sighting.other_calibrations)

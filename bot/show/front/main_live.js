@@ -23,7 +23,10 @@ document.getElementById("page").append(
 
 function show() {
   const { news } = state;
-  if (!news?.board) return;
+  if (!news?.board) {
+    told.textContent = why.textContent = ""; // The board that stays is the last one of the game before.
+    return;
+  }
   if (!state.board || state.board.columns !== news.columns || state.board.rows !== news.rows) {
     state.board = new BoardView(news.columns, news.rows, (cell) => { state.pointed = cell; show(); });
     stage.replaceChildren(state.board.element);
@@ -53,7 +56,7 @@ async function ask() {
     const news = await answer.json();
     if (news.version !== state.version) {
       Object.assign(state, { version: news.version, news });
-      status.textContent = `game ${news.game}, ${news.clicks ?? 0} clicks`;
+      status.textContent = `game ${news.game}, ${news.board ? `${news.clicks} clicks` : `waiting for its first board`}`;
       rate.textContent = `${news.won} of ${news.played} won`;
       body.replaceChildren(...[...news.games].reverse().map((game) => make("tr", {}, make("td", {}, String(game.game)), make("td", { class: game.outcome }, game.outcome),
         make("td", { class: "number" }, game.seconds === null ? "" : game.seconds.toFixed(2)), make("td", { class: "number" }, String(game.guesses)), make("td", { class: "number" }, percent(game.survival)))));

@@ -43,6 +43,13 @@ class View:
         corner = self.on_screen(Point(inner.x, inner.y))
         return Rect(corner.x, corner.y, int(inner.width / self.scale), int(inner.height / self.scale))
 
+    @property
+    def described(self) -> str:
+        """Its cells and where they lie, for people."""
+        grid, corner = self.grid, self.grid_on_screen()
+        pixels = round(grid.cell_width, 1)
+        return f"{grid.columns}x{grid.rows} cells of {pixels:g} pixels at {corner.x},{corner.y}"
+
     def cells_of(self, picture: Image) -> Image:
         """The part of a picture of `rect` that the cells cover."""
         return part(picture, self.grid.rect)
@@ -101,9 +108,4 @@ class Sighting:
         return "Minesweeper" if self.skin is None else self.skin.title
 
     def __str__(self) -> str:
-        grid = self.view.grid
-        corner = self.view.grid_on_screen()
-        return (
-            f"{self.title!r} ({self.name}), {grid.columns}x{grid.rows} cells"
-            f" of {grid.cell_width:g} pixels at {corner.x},{corner.y}"
-        )
+        return f"{self.title!r} ({self.name}), {self.view.described}"

@@ -58,6 +58,8 @@ class Spectator(GameWindow):
         """Forget the board: the next one is of another game. No click is ever counted."""
         super().begin_game()
         self._tracker.last = None
+        self._hidden_at: float | None = None
+        """Since when a window that the game has opened lies over the board; None where none does."""
         self._kept: tuple[Record, Board, Phase] | None = None
         """What was recorded last, and where: a recording that begins later begins with the board as it is."""
         self.trouble = ""
@@ -94,8 +96,10 @@ class Spectator(GameWindow):
         """Record a board that is not the one before."""
         if not seen.phase.over:
             self.ended = None  # what was seen until now was the end of the game before
+            self._hidden_at = None
         elif self.ended is None:
-            self.ended = now
+            # The dialog of a game that is over hides its last board until the person has answered it.
+            self.ended = now if self._hidden_at is None else self._hidden_at
         if self._kept == (self.record, seen.board, seen.phase):
             return
         self._kept = self.record, seen.board, seen.phase
@@ -119,6 +123,8 @@ class Spectator(GameWindow):
         if impossible_s < SUSPECT_S or now - self._looked_around < SUSPECT_S:
             return
         self._looked_around = now
+        if self._hidden_at is None and self._observer.are_its_own(self._observer.covering()):
+            self._hidden_at = now - impossible_s
         lasting = impossible_s > TROUBLE_S
         if (self._observer.has_moved() or lasting or partial) and self._search(now):
             return
@@ -137,8 +143,7 @@ class Spectator(GameWindow):
         self.another = self.another or found is SearchResult.ANOTHER
         self._tracker.restart(now)
         self.trouble = ""
-        grid = self.view.grid
-        text = f"{found.value}; looking at {grid.columns}x{grid.rows} cells at {self.view.grid_on_screen()}"
+        text = f"{found.value}; looking at {self.view.described}"
         self.record.note(text)
         self._tell(text)
         return True

@@ -121,7 +121,5 @@ class WindowControls:
         if found.elsewhere:
             self.park()
         if found.elsewhere and found is not SearchResult.STRETCHED:  # that may be after each click
-            view = self.observer.view
-            size = f"{view.grid.columns}x{view.grid.rows}"
-            self.say(f"{found.value}; playing on with {size} cells at {view.grid_on_screen()}")
+            self.say(f"{found.value}; playing on with {self.observer.view.described}")
         return found

@@ -257,7 +257,7 @@ def as_learned(controls: WindowControls, tracker: Tracker, _: float) -> None:
             controls.strike([way.key], observer.window)
         else:
             at = _place_on_screen(observer, way)
-            covered = ", ".join(repr(one.title or one.program) for one in controls.covering(at))
+            covered = ", ".join(one.called for one in controls.covering(at))
             if not covered:
                 controls.click(at, slow=bool(attempt))
                 controls.park()

@@ -154,7 +154,7 @@ def covering_problem(listed: Sequence[Window], window: Window, view: View, *, bo
 def covered_by(listed: Sequence[Window], window: Window, area: Rect) -> str:
     """Which windows cover a part of `area`, which lies in `window`: a line for people, empty if none does."""
     above = listed[listed.index(window) + 1 :] if window in listed else []
-    names = [repr(one.title or one.program) for one in above if one.rect.intersects(area)]
+    names = [one.called for one in above if one.rect.intersects(area)]
     return f"it is covered by {', '.join(names)}: move that away" if names else ""
 
 
@@ -205,22 +205,28 @@ def _one_a_board(calibrated: Sequence[Sighting]) -> list[Sighting]:
     return kept
 
 
-def choose(sightings: Sequence[Sighting], wanted: str | None, target: str | None = None) -> Sighting:
+def choose(
+    sightings: Sequence[Sighting], wanted: str | None, target: str | None = None, *, unseen: str = ""
+) -> Sighting:
     """The board to play. `wanted` is a part of a window's title, or its number in the list from 1; `target`
-    is the only theme or calibration that was searched for, if there was only one.
+    is the only theme or calibration that was searched for, if there was only one. `unseen`: why the board of
+    a window cannot be seen (`locate.unseen`), if something hides it.
 
     Raises WindowError if there is no such board, if there are several, and if it cannot be played.
     """
     if not sightings and target is not None:
         raise WindowError(
-            f"no board of {target!r} was found on the screen: open that game in full view,"
-            " or leave out --target"
+            f"no board of {target!r} was found on the screen: "
+            + (unseen or "open that game in full view, or leave out --target")
         )
     if not sightings:
         raise WindowError(
-            "no Minesweeper board was found on the screen: open a game in full view"
-            " (or try `minebot run --practice`); say --window TITLE where a window shows plain squares,"
-            " or a menu"
+            "no Minesweeper board was found on the screen: "
+            + (
+                unseen
+                or "open a game in full view (or try `minebot run --practice`); say --window TITLE where a"
+                " window shows plain squares, or a menu"
+            )
         )
     matching = list(sightings)
     if wanted is not None:
@@ -229,7 +235,11 @@ def choose(sightings: Sequence[Sighting], wanted: str | None, target: str | None
         else:
             matching = [one for one in sightings if wanted.lower() in one.title.lower()]
         if not matching:
-            raise WindowError(f"no board lies in a window called {wanted!r}; there are: {_listed(sightings)}")
+            why = f" ({unseen})" if unseen else ""
+            number = f"no board has the number {wanted}, and " if wanted.isdigit() else ""
+            raise WindowError(
+                f"{number}no board lies in a window called {wanted!r}{why}; there are: {_listed(sightings)}"
+            )
     if len(matching) > 1:
         raise WindowError(f"{len(matching)} boards were found, choose one with --window: {_listed(matching)}")
     if matching[0].problem:

@@ -13,6 +13,7 @@ from bot.screen.windows import Window, Windows
 from bot.targets.window.calibration import Calibration
 from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem
 from bot.targets.window.looks import looks_of
+from bot.targets.window.observe.own_windows import above
 from bot.targets.window.sighting import Sighting, View
 from bot.vision.grid_readers import reader_for
 from bot.vision.themes.theme import load_theme
@@ -28,8 +29,8 @@ def find_calibrated(
     """A sighting for each window on the screen that has a calibration; `calibrations` is by name.
 
     The sighting of a window that cannot be played names the problem. One that lies wholly off the screen is
-    left out, as with the games that a theme knows: no picture can be made of it. Empty if the desktop does
-    not list its windows.
+    left out, as with the games that a theme knows: no picture can be made of it. So is one behind another
+    window that shows such a board itself. Empty if the desktop does not list its windows.
     """
     if not calibrations or not windows.known:
         return []
@@ -41,8 +42,16 @@ def find_calibrated(
             shown = window.rect.clipped(whole)
             if min(shown.width, shown.height) < 1:
                 continue
-            found.append(_sighting(capture, listed, whole, name, calibration, window))
+            sighting = _sighting(capture, listed, whole, name, calibration, window)
+            if sighting.problem or not _is_behind_another(listed, window, sighting.view):
+                found.append(sighting)
     return found
+
+
+def _is_behind_another(listed: Sequence[Window], window: Window, view: View) -> bool:
+    """Whether another window hides all of the board: what can be read there is that one's."""
+    board = view.grid_on_screen()
+    return any(one.rect.encloses(board) and one.owner != window.id for one in above(listed, window, board))
 
 
 def candidates(listed: Sequence[Window], calibration: Calibration) -> list[Window]:

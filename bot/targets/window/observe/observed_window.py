@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.board import Phase
@@ -71,6 +72,14 @@ class ObservedWindow:
     def covering(self) -> list[Window]:
         """The windows that lie over the board, from the bottom to the top."""
         return above(self.windows.windows(), self.window, self.view.grid_on_screen())
+
+    def are_its_own(self, others: Sequence[Window]) -> bool:
+        """Whether there are such windows, and the game has opened all of them since it was found."""
+        own = self.window
+        return bool(others) and all(
+            own is not None and one.id not in self._there_before and self._is_of_program(one, own)
+            for one in others
+        )
 
     def foreign_over(self, point: Point) -> list[Window]:
         """The windows over a point of our own that are no part of the game, from the bottom to the top: those

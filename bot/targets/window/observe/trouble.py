@@ -11,6 +11,7 @@ import cv2
 from bot.board import Board, Cell, Fault, FaultKind, Move
 from bot.errors import ThemeMisfit, UnreadableBoard, WindowError, WindowLost
 from bot.files import user_data, write_whole
+from bot.screen.windows import Window
 from bot.targets.window.observe.observer import WindowObserver
 from bot.vision.grid import Image, same_pixels
 
@@ -47,7 +48,7 @@ def give_up(
     saved = f"(what was seen: {save_picture(frame)})"
     contradicted = turned or observer.contradicted or observer.contradicts(frame)
     what = what_is_wrong(observer, board, faults, partial=partial, contradicted=contradicted)
-    if _is_covered(observer, faults):
+    if _covering(observer, faults):
         raise WindowLost(f"{what} {saved}")
     if _is_out_of_sight(observer, board):
         raise WindowLost(f"{what}, then start once more {saved}")
@@ -73,9 +74,9 @@ def what_is_wrong(
     `partial` as `give_up` has it; `contradicted`: the numbers of this game or of one before contradict each
     other.
     """
-    if _is_covered(observer, faults):
-        names = ", ".join(repr(window.title or window.program) for window in observer.covering())
-        return f"the board is covered by {names}: move it away"
+    if covering := _covering(observer, faults):
+        mend = "close it" if observer.are_its_own(covering) else "move it away"
+        return f"the board is covered by {', '.join(window.called for window in covering)}: {mend}"
     if _is_out_of_sight(observer, board):
         return (
             f"the board of {observer.title!r} is not to be seen any more: show its window, if it is covered"
@@ -168,10 +169,10 @@ def _gone(observer: WindowObserver) -> str:
     return f"the window {observer.title!r} {what}, and its board is not to be seen there: show all of it"
 
 
-def _is_covered(observer: WindowObserver, faults: Sequence[Fault]) -> bool:
-    """Whether a window lies over a board that cannot be. Without a theme it may be read as any cells."""
+def _covering(observer: WindowObserver, faults: Sequence[Fault]) -> list[Window]:
+    """The windows that lie over a board that cannot be. Without a theme it may be read as any cells."""
     told = any(observer.is_unknown or fault.kind is FaultKind.UNREAD for fault in faults)
-    return told and bool(observer.covering())
+    return observer.covering() if told else []
 
 
 def _is_out_of_sight(observer: WindowObserver, board: Board) -> bool:
