@@ -46,8 +46,8 @@ with ten times as much work as cores it took 20 s under Windows' Python."""
 ROOM_MB = 200
 """Minimum free space for recordings, in megabytes."""
 
-HOME_MEND = "set MINEBOT_HOME to a folder that can be written to and has room"
-"""What to do where a folder in the user's data cannot be written."""
+HOME_MEND = "set {} to a folder that can be written to and has room"
+"""What to do where a folder that this variable names cannot be written."""
 
 PACKAGES = {
     "libGL.so.1": "libgl1",
@@ -265,7 +265,7 @@ def check_recordings() -> Check:
     except FormatError:  # `check_settings` tells it
         configured = None
     if configured is None:
-        return _writable("recordings", user_data() / "recordings", ROOM_MB, HOME_MEND)
+        return _writable("recordings", user_data() / "recordings", ROOM_MB, HOME_MEND.format("MINEBOT_HOME"))
     mend = f"name another folder as record_dir in {user_settings()}"
     try:
         return _writable("recordings", in_home(configured), ROOM_MB, mend)
@@ -275,15 +275,12 @@ def check_recordings() -> Check:
 
 def check_solver_cache() -> Check:
     """Whether the compiled solver can be kept; if not, it is compiled at every start."""
-    mend = (
-        HOME_MEND.replace("MINEBOT_HOME", "MINEBOT_CACHE") if os.environ.get("MINEBOT_CACHE") else HOME_MEND
-    )
-    return _writable("solver-cache", user_cache() / "solver", 20, mend)
+    named = "MINEBOT_CACHE" if os.environ.get("MINEBOT_CACHE") else "MINEBOT_HOME"
+    return _writable("solver-cache", user_cache() / "solver", 20, HOME_MEND.format(named))
 
 
 def _writable(name: str, folder: Path, room_mb: int, remedy: str) -> Check:
-    """Whether a folder, or its nearest existing parent, can be written to and has `room_mb` megabytes
-    free."""
+    """Whether a folder, or its nearest existing parent, can be written to and has so many megabytes free."""
     there = folder
     while not os.path.lexists(there) and there != there.parent:
         there = there.parent

@@ -75,6 +75,17 @@ def test_no_board_at_all_is_told_with_what_was_looked_for() -> None:
         choose([], "Mines", "winmine")
 
 
+def test_a_whole_title_chooses_its_window_among_others_that_have_it_in_theirs() -> None:
+    view = View(GAME.rect, Grid(8, 12, 16, 16, 4, 4))
+    reading = Reading(Board.parse(COVERED), np.zeros((4, 4), np.float32))
+    mines, kmines, other = (
+        Sighting(view, reading, replace(GAME, title=title)) for title in ("Mines", "KMines", "Notes")
+    )
+    assert choose([kmines, mines, other], "mines") is mines
+    with pytest.raises(WindowError, match="2 boards were found"):
+        choose([kmines, mines, other], "mine")
+
+
 def test_two_calibrations_of_one_window_are_one_board() -> None:
     """The one that reads more is taken, of equal ones the newest; and one that does not fit is no other."""
     view = View(GAME.rect, Grid(8, 12, 16, 16, 4, 4))

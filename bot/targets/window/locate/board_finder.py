@@ -208,9 +208,9 @@ def _one_a_board(calibrated: Sequence[Sighting]) -> list[Sighting]:
 def choose(
     sightings: Sequence[Sighting], wanted: str | None, target: str | None = None, *, unseen: str = ""
 ) -> Sighting:
-    """The board to play. `wanted` is a part of a window's title, or its number in the list from 1; `target`
-    is the only theme or calibration that was searched for, if there was only one. `unseen`: why the board of
-    a window cannot be seen (`locate.unseen`), if something hides it.
+    """The board to play. `wanted` is a window's title, else a part of it, or its number in the list from 1;
+    `target` is the only theme or calibration that was searched for, if there was only one. `unseen`: why the
+    board of a window cannot be seen (`locate.unseen`), if something hides it.
 
     Raises WindowError if there is no such board, if there are several, and if it cannot be played.
     """
@@ -233,7 +233,8 @@ def choose(
         if wanted.isdigit() and 1 <= int(wanted) <= len(sightings):
             matching = [sightings[int(wanted) - 1]]
         else:
-            matching = [one for one in sightings if wanted.lower() in one.title.lower()]
+            named = [one for one in sightings if wanted.lower() in one.title.lower()]
+            matching = [one for one in named if one.title.lower() == wanted.lower()] or named
         if not matching:
             why = f" ({unseen})" if unseen else ""
             number = f"no board has the number {wanted}, and " if wanted.isdigit() else ""
