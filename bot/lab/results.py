@@ -74,8 +74,8 @@ SCHEMA_STEPS: list[tuple[str, ...]] = [
 WAIT_S = 30.0
 """How long a write waits for another program's."""
 
-TRY_S = 0.2
-"""How long SQLite itself waits: within that time no Ctrl-C is seen."""
+TRY_S, PAUSE_S = 0.2, 0.01
+"""How long SQLite itself waits: within that time no Ctrl-C is seen. And the pause before it tries again."""
 
 PLAY = "play with `minebot run` or `minebot simulate`, or give --db another file"
 """What is to be done where there are no results."""
@@ -306,6 +306,7 @@ class Results:
                 if not told_so:
                     waiting.enter_context(told(lambda: f"waiting for the other program that has {self.path}"))
                     told_so = True
+                time.sleep(PAUSE_S)  # it may say so at once
 
     @contextmanager
     def _told(self) -> Iterator[None]:
