@@ -14,6 +14,7 @@ from bot.cli.parts.options import (
     FiniteRange,
     Sectioned,
     board_options,
+    record_option,
     strategy_option,
     think_option,
 )
@@ -105,13 +106,7 @@ SECTIONS = {
 @click.option("--clicks-per-second", type=FiniteRange(min=0.1), metavar="N", help="Click no faster.")
 @click.option("--name", metavar="NAME", help="What to enter where the game asks for one after a record time.")
 @click.option("--no-records", is_flag=True, help="Enter no name there: dismiss the dialog.")
-@click.option(
-    "--record",
-    "record_dir",
-    type=completed.Named(completed.folders),
-    metavar="DIR",
-    help="Keep the recordings in this folder.",
-)
+@record_option
 @click.option("--no-record", is_flag=True, help="Record nothing.")
 @click.option("--keep", is_flag=True, help="Recordings of this run never make room for later ones.")
 @keep_options

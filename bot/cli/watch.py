@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from bot.cli import run
-from bot.cli.parts.options import FIRST_CLICK_HELP, FIRST_CLICKS
+from bot.cli.parts.options import FIRST_CLICK_HELP, FIRST_CLICKS, record_option
 from bot.cli.parts.words import completed
 from bot.cli.parts.words.run_options import (
     KeptOptions,
@@ -42,13 +42,7 @@ from bot.cli.parts.words.run_options import (
     metavar="RULE",
     help=f"{FIRST_CLICK_HELP} By default what the theme says.",
 )
-@click.option(
-    "--record",
-    "record_dir",
-    type=completed.Named(completed.folders),
-    metavar="DIR",
-    help="Keep the recordings in this folder.",
-)
+@record_option
 @click.option("--keep", is_flag=True, help="These recordings never make room for later ones.")
 @click.option("--verbose", is_flag=True, help="Write what was seen to a log file.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a game.")

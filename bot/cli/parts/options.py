@@ -101,6 +101,17 @@ def think_option(command: Command) -> Command:
     )(command)
 
 
+def record_option(command: Command) -> Command:
+    """Add --record."""
+    return click.option(
+        "--record",
+        "record_dir",
+        type=completed.Named(completed.folders),
+        metavar="DIR",
+        help="Keep the recordings in this folder.",
+    )(command)
+
+
 def picture_options(command: Command) -> Command:
     """Add --theme and --size, which say what board a picture shows."""
     options = [
