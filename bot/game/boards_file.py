@@ -48,6 +48,8 @@ def read_boards(
                 if not line.strip():
                     continue
                 try:
+                    if not line.isascii():  # Python knows other digits too
+                        raise FormatError("not a text of numbers")
                     minefield = parse_line(line)
                     _check_start(minefield, start, first_click)
                 except (FormatError, UsageError) as error:

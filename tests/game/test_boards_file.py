@@ -84,6 +84,12 @@ def test_a_mark_at_its_beginning_and_the_line_ends_of_windows_are_no_mistake(
     assert [minefield.cells for minefield in read_boards(tmp_path / name)] == [[5], [6]]
 
 
+def test_digits_of_another_script_are_no_numbers(tmp_path: Path) -> None:
+    (tmp_path / "boards.txt").write_text("4 3 1 5\n4 3 1 \u0665\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="line 2: not a text of numbers"):
+        list(read_boards(tmp_path / "boards.txt"))
+
+
 def test_files_that_cannot_be_read_say_so(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be read"):
         list(read_boards(tmp_path / "none.txt"))
