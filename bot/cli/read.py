@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,14 +91,10 @@ def command(
 
 def load(path: Path) -> Any:
     """The picture in a file, or of standard input."""
-    from bot.errors import FormatError
+    from bot.cli.parts.position_argument import standard_input
     from bot.vision.picture_file import load_picture, picture_in
 
-    if path != STDIN:
-        return load_picture(path)
-    if sys.stdin is None:
-        raise FormatError("standard input is closed: give a picture")
-    return picture_in(sys.stdin.buffer.read())
+    return picture_in(standard_input("a picture")) if path == STDIN else load_picture(path)
 
 
 def _described(seen: PictureReading) -> dict[str, Any]:

@@ -106,7 +106,10 @@ def find_board(
                     break
         if not sightings:
             refuse_hexagons(capture)
-    unseen = why_unseen(windows.windows(), desktop(capture.monitors()), options.title)
+
+    def unseen() -> str:
+        return why_unseen(windows.windows(), desktop(capture.monitors()), options.title)
+
     sighting = choose(sightings, options.title, options.target, unseen=unseen)
     tell(f"found {sighting}")
     if sighting.other_calibrations:

@@ -65,9 +65,7 @@ def position(
     """
     path = Path(given)
     if given == "-":
-        if sys.stdin is None:
-            raise FormatError("standard input is closed: give a file, a picture or board text")
-        content, where = sys.stdin.buffer.read(), "standard input"
+        content, where = standard_input("a file, a picture or board text"), "standard input"
     elif given.strip() and _is_file(path):
         try:
             content = path.read_bytes()
@@ -85,6 +83,13 @@ def position(
     if any(content.startswith(magic) for magic in PICTURES):
         return _from_picture(content, mines, first_click, chosen)
     return _from_text(_text(content, where), mines, first_click)
+
+
+def standard_input(else_give: str) -> bytes:
+    """All of standard input. Raises FormatError where it is closed, which names what else to give."""
+    if sys.stdin is None:
+        raise FormatError(f"standard input is closed: give {else_give}")
+    return sys.stdin.buffer.read()
 
 
 def is_board_text(given: str) -> bool:

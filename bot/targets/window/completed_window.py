@@ -393,8 +393,8 @@ class CompletedWindow(ClickedWindow):
     def _may_have_won(self, frame: Image, board: Board) -> bool:
         """Whether the dialog of a game that the last clicks have won may lie over this board, and be seen in
         its picture, where no windows are listed. Once a game: what else may lie there is left alone then."""
-        before, sent, asks = self._board, self._tracker.pending.sent, dialogs.has_entry(frame)
+        before, sent, mines = self._board, self._tracker.pending.sent, self.rules.mines
         if self._win_was_sought or before is None or self._controls.windows.known or not sent:
             return False
-        self._win_was_sought = may_be_won(before, board, self.rules.mines, len(sent), asks=asks)
+        self._win_was_sought = may_be_won(before, board, mines, len(sent), asks=dialogs.has_entry(frame))
         return self._win_was_sought

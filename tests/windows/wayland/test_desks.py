@@ -63,5 +63,5 @@ def test_a_desktop_ends_with_tests_that_are_killed(module: str, name: str) -> No
     until = time.monotonic() + END_S
     while (left := processes_in(runtime)) and time.monotonic() < until:
         time.sleep(0.1)
-    shutil.rmtree(runtime)  # who was killed could not
     assert not left
+    shutil.rmtree(runtime)  # who was killed could not

@@ -6,7 +6,7 @@ the desktop are in the mouse's points, those of pictures in pixels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import ceil, floor
@@ -206,24 +206,28 @@ def _one_a_board(calibrated: Sequence[Sighting]) -> list[Sighting]:
 
 
 def choose(
-    sightings: Sequence[Sighting], wanted: str | None, target: str | None = None, *, unseen: str = ""
+    sightings: Sequence[Sighting],
+    wanted: str | None,
+    target: str | None = None,
+    *,
+    unseen: Callable[[], str] = str,
 ) -> Sighting:
     """The board to play. `wanted` is a window's title, else a part of it, or its number in the list from 1;
-    `target` is the only theme or calibration that was searched for, if there was only one. `unseen`: why the
-    board of a window cannot be seen (`locate.unseen`), if something hides it.
+    `target` is the only theme or calibration that was searched for, if there was only one. `unseen` says why
+    the board of a window cannot be seen (`locate.unseen`), if something hides it; it is asked where none is.
 
     Raises WindowError if there is no such board, if there are several, and if it cannot be played.
     """
     if not sightings and target is not None:
         raise WindowError(
             f"no board of {target!r} was found on the screen: "
-            + (unseen or "open that game in full view, or leave out --target")
+            + (unseen() or "open that game in full view, or leave out --target")
         )
     if not sightings:
         raise WindowError(
             "no Minesweeper board was found on the screen: "
             + (
-                unseen
+                unseen()
                 or "open a game in full view (or try `minebot run --practice`); say --window TITLE where a"
                 " window shows plain squares, or a menu"
             )
@@ -236,7 +240,7 @@ def choose(
             named = [one for one in sightings if wanted.lower() in one.title.lower()]
             matching = [one for one in named if one.title.lower() == wanted.lower()] or named
         if not matching:
-            why = f" ({unseen})" if unseen else ""
+            why = f" ({told})" if (told := unseen()) else ""
             number = f"no board has the number {wanted}, and " if wanted.isdigit() else ""
             raise WindowError(
                 f"{number}no board lies in a window called {wanted!r}{why}; there are: {_listed(sightings)}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Cell
+from bot.board import SYMBOLS, Cell
 from bot.vision.general.cell_windows import Thumbnails
 
 Doubles = npt.NDArray[np.float64]
@@ -42,8 +42,8 @@ Of some 1,600 left-out lost games (eight seeds) the mine that exploded had three
 other mine on 1,513, and where none exploded another one had on two.
 """
 
-IS_MARK = np.isin(np.arange(16), (Cell.FLAG, Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG))
-"""Which labels are marks that may be the mine that exploded: shape (16,)."""
+_IS_MARK = np.isin(np.arange(len(SYMBOLS)), (Cell.FLAG, Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG))
+"""Which labels are marks that may be the mine that exploded: shape (codes,)."""
 
 
 class OddMine:
@@ -61,7 +61,7 @@ class OddMine:
     def cost(self, labels: Looks) -> float:
         """How unlikely it is that the mine that exploded in some labels, (looks,), looks as it does, or that
         none did and one looks like no other; 0 or more."""
-        marks = np.flatnonzero(IS_MARK[labels])
+        marks = np.flatnonzero(_IS_MARK[labels])
         exploded = labels[marks] == Cell.EXPLODED
         if not exploded.any():
             return self._cost_of_none(labels)

@@ -11,15 +11,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Cell, Codes, NeighbourCounts, neighbour_counts, neighbour_sums
+from bot.board import SYMBOLS, Cell, Codes, NeighbourCounts, neighbour_counts, neighbour_sums
 from bot.vision.general.odds.broken_rules import broken_count, broken_rules
 
 # As plain numbers: numpy asks members of an enumeration for attributes, which takes longer than to compare.
 _COVERED, _FLAG = int(Cell.COVERED), int(Cell.FLAG)
 _MINE, _EXPLODED, _WRONG_FLAG = int(Cell.MINE), int(Cell.EXPLODED), int(Cell.WRONG_FLAG)
 _UNREAD = int(Cell.UNREAD)
-_IS_END = np.isin(np.arange(16), (_MINE, _EXPLODED, _WRONG_FLAG))
-"""Which codes only the end of a lost game shows: shape (16,)."""
+_IS_END = np.isin(np.arange(len(SYMBOLS)), (_MINE, _EXPLODED, _WRONG_FLAG))
+"""Which codes only the end of a lost game shows: shape (codes,)."""
 
 RULE = 4.0
 """What each violation of the rules costs."""

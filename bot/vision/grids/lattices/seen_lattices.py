@@ -308,7 +308,7 @@ def _linked(raster: _Raster, x_pitch: float, y_pitch: float) -> list[tuple[Indic
     starts, others, columns_to, rows_to = _links(raster, x_pitch, y_pitch)
     count = len(starts) - 1
     columns, rows, is_found = [0] * count, [0] * count, [False] * count
-    groups: list[tuple[Indices, Indices, Indices]] = []
+    groups: list[Indices] = []
     for first in range(count):
         if is_found[first] or starts[first] == starts[first + 1]:
             continue
@@ -323,9 +323,9 @@ def _linked(raster: _Raster, x_pitch: float, y_pitch: float) -> list[tuple[Indic
                     rows[other] = rows[one] + rows_to[link]
                     group.append(other)
         if len(group) >= MIN_SEEN:
-            numbers = np.array(group, np.intp)
-            groups.append((numbers, np.array(columns, np.intp)[numbers], np.array(rows, np.intp)[numbers]))
-    return groups
+            groups.append(np.array(group, np.intp))
+    places = np.array([columns, rows], np.intp)
+    return [(numbers, *places[:, numbers]) for numbers in groups]
 
 
 def _links(raster: _Raster, x_pitch: float, y_pitch: float) -> tuple[list[int], ...]:
